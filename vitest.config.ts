@@ -138,6 +138,7 @@ export default defineConfig({
           name: 'faults',
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],
+          setupFiles: ['tests/support/conforms.ts'],
           sequence: { groupOrder: 5 },
           maxWorkers: 6,
           ...hangs,

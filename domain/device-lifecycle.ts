@@ -199,12 +199,12 @@ const valueOf = ({ status, before }: DeviceLife) => {
   return status === 'offline' || status === 'booting' ? { away: status } : { there: status }
 }
 
-/** A phone as the chart has it; what it was at is the chart's history. */
-function snapshotOf(life: DeviceLife) {
+/** A phone as a chart has it; what it was at is the chart's history. */
+function snapshotOf(life: DeviceLife, chart = deviceLifecycle) {
   const { before, held, occupied } = life
-  const was: AnyStateNode | undefined = before === null ? undefined : deviceLifecycle.states.there?.states[before]
+  const was: AnyStateNode | undefined = before === null ? undefined : chart.states.there?.states[before]
   const historyValue = was && { [historyId]: [was] }
-  return deviceLifecycle.resolveState({ value: valueOf(life), context: { held, occupied }, historyValue })
+  return chart.resolveState({ value: valueOf(life), context: { held, occupied }, historyValue })
 }
 
 /** Whether the phone's state allows the event. */
@@ -221,13 +221,15 @@ const places = new Map<string, Place | undefined>()
 /** Where the event leads; undefined where the phone's state does not allow it. */
 export function advance(life: DeviceLife, event: DeviceEvent): Place | undefined {
   const question = `${life.status} ${life.before} ${life.held} ${life.occupied} ${event.type}`
-  if (!places.has(question)) places.set(question, placeAfter(life, event))
+  if (!places.has(question)) places.set(question, placeAfter(life, event, deviceLifecycle))
   return places.get(question)
 }
 
-function placeAfter(life: DeviceLife, event: DeviceEvent): Place | undefined {
-  if (!allows(life, event)) return undefined
-  const [{ value, historyValue }] = transition(deviceLifecycle, snapshotOf(life), event)
+/** The same by any chart of its form, of which nothing is remembered. */
+export function placeAfter(life: DeviceLife, event: DeviceEvent, chart: typeof deviceLifecycle): Place | undefined {
+  const snapshot = snapshotOf(life, chart)
+  if (!snapshot.can(event)) return undefined
+  const [{ value, historyValue }] = transition(chart, snapshot, event)
   if ('there' in value) return { status: value.there, before: null }
   if ('deleted' in value) return { status: 'deleted', before: value.deleted === 'seen' ? 'idle' : null }
   // The history is of `there`, whose states are the phone's.

@@ -75,6 +75,7 @@ export interface Keep {
   messages: number
   sessions: number
   events: number
+  transitions: number
 }
 
 export interface EdgeConfig {
@@ -302,6 +303,7 @@ export function readConfig(env: Environment): Config {
       messages: days(env, 'KEEP_MESSAGES_DAYS', 400),
       sessions: days(env, 'KEEP_SESSIONS_DAYS', 30),
       events: days(env, 'KEEP_EVENTS_DAYS', 100),
+      transitions: days(env, 'KEEP_TRANSITIONS_DAYS', 30),
     },
     s3: s3(env),
   }

@@ -84,7 +84,7 @@ export class PhoneCare {
     const shown = device.in_use_by === null ? {} : { holder: null }
     await this.#workflows.callOff(tx, device, reason('devices.reason.deleted'), at)
     await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at, also, shown })
-    await tx.controlLeases.removeOfDevice(device.id)
+    await tx.controlLeases.removeOfDevice(device.id, 'deleted')
     await this.#note(tx, actor, { action: 'device.del', device })
   }
 

@@ -12,7 +12,7 @@ import { announceDevice } from './announce.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** Who ends a lease: a user from an address, or the server. */
-type Ending = { onlyExpired?: boolean; ip?: string }
+type Ending = { hasExpired?: boolean; ip?: string }
 
 /** One operator controls a phone: whoever holds its lease, which the relay renews while it stays (DESIGN, video). */
 export class ControlLeases {
@@ -53,7 +53,7 @@ export class ControlLeases {
     const holder = current || holderId !== caller.id ? await userOrNobody(tx, holderId) : undefined
     if (holder && !takeOver)
       throw new Refusal(codes.stateForbids, reason('devices.reason.heldBy', { name: holder.user_name }))
-    if (current) await tx.controlLeases.remove(current.id)
+    if (current) await tx.controlLeases.remove(current.id, 'taken over')
     await this.#checkQuota(tx, caller, device)
 
     const now = Date.now()
@@ -103,7 +103,7 @@ export class ControlLeases {
   /** Ends the leases that nobody renewed: their relay died, or the server was down. */
   async sweep(): Promise<void> {
     for (const lease of await this.#store.controlLeases.expired())
-      await this.#store.transaction((tx) => this.#end(tx, lease, { onlyExpired: true }))
+      await this.#store.transaction((tx) => this.#end(tx, lease, { hasExpired: true }))
   }
 
   async #checkQuota(tx: Transaction, caller: Caller, device: DeviceRow): Promise<void> {
@@ -113,9 +113,9 @@ export class ControlLeases {
       throw new Refusal(codes.stateForbids, reason('people.reason.quotaUsed'))
   }
 
-  async #end(tx: Transaction, lease: ControlLease, { onlyExpired = false, ip = '' }: Ending): Promise<void> {
+  async #end(tx: Transaction, lease: ControlLease, { hasExpired = false, ip = '' }: Ending): Promise<void> {
     const device = await tx.devices.lock(lease.device_id)
-    if (device === undefined || !(await tx.controlLeases.remove(lease.id, { onlyExpired }))) return
+    if (device === undefined || !(await tx.controlLeases.remove(lease.id, hasExpired ? 'expired' : 'released'))) return
     const now = Date.now()
     // Who opened an environment on it keeps it.
     const keeper = device.environment_id === null ? undefined : await tx.environments.opener(device.environment_id)
@@ -128,7 +128,7 @@ export class ControlLeases {
     await tx.devices.save([after])
     const user = (await tx.users.byId(lease.user_id)) ?? null
     const entry = {
-      user: onlyExpired ? null : user,
+      user: hasExpired ? null : user,
       action: 'control.release',
       target: `device:${device.id}`,
       ip,

@@ -41,5 +41,6 @@ export function moved(device: DeviceRow, event: DeviceEvent, now: number, why?: 
     status_before: next.before,
     status_deadline: limit === undefined || isAwaited ? null : (kept ?? now + limit),
     status_reason: why === undefined ? (keepsReason(device, next) ? device.status_reason : null) : why,
+    cause: event.type,
   }
 }

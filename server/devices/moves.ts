@@ -34,8 +34,9 @@ export async function movePhone(
   { event, next, at, why, also, shown }: Move,
 ): Promise<DeviceRow> {
   const first = moved({ ...device, ...also }, event, at, why)
-  const after = first && next ? moved(first, next, at, why) : first
-  if (after === undefined) throw new Refusal(codes.stateForbids, reason(`devices.reason.${device.status}`))
+  const last = first && next ? moved(first, next, at, why) : first
+  if (last === undefined) throw new Refusal(codes.stateForbids, reason(`devices.reason.${device.status}`))
+  const after = { ...last, cause: next ? (`${event.type}, ${next.type}` as const) : event.type }
   await tx.devices.save([after])
   const holders = [device.in_use_by, after.in_use_by].filter((id) => id !== null)
   const holderPlaces = [...(await tx.users.pathsOf(holders)).values()]

@@ -26,6 +26,9 @@ export interface OnPhone {
   workflowId: number
 }
 
+/** What an environment is while it is closed. */
+const onNoPhone = { device_id: null, opened_by: null, loaded: false }
+
 /** Environments on phones: opened on a free one, closed with their data saved, always one phone to one environment. */
 export class EnvironmentOpenings {
   readonly #broker: Broker
@@ -58,7 +61,8 @@ export class EnvironmentOpenings {
     const also = { in_use_by: caller.id, in_use_since: at, environment_id: environment.id }
     const shown = { holder: caller, environment }
     const after = await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at, also, shown })
-    await this.#change(tx, environment, { device_id: device.id, opened_by: caller.id, loaded: false }, device.name, at)
+    const opened = { device_id: device.id, opened_by: caller.id, loaded: false, cause: 'opened' } as const
+    await this.#change(tx, environment, opened, device.name, at)
     const workflowId = await this.#workflows.begin(tx, {
       kind: 'open',
       device_id: device.id,
@@ -97,7 +101,7 @@ export class EnvironmentOpenings {
     const environment = await this.#openOn(tx, device)
     const at = Date.now()
     await this.#workflows.callOff(tx, device, reason('environments.reason.closedEarly'), at)
-    await tx.controlLeases.removeOfDevice(device.id)
+    await tx.controlLeases.removeOfDevice(device.id, 'closed')
     await movePhone(tx, this.#broker, device, {
       event: { type: 'abandoned' },
       next: { type: 'lost' },
@@ -106,7 +110,7 @@ export class EnvironmentOpenings {
       also: { in_use_by: null, in_use_since: null, environment_id: null, uncleaned: true },
       shown: { holder: null, environment: null },
     })
-    await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
+    await this.#change(tx, environment, { ...onNoPhone, cause: 'abandoned' }, null, at)
     await this.#beginToWipe(tx, actor, device)
     const detail = { after: { device: device.name, saves: false, lost: true } }
     await tx.operationLog.append(
@@ -218,7 +222,7 @@ export class EnvironmentOpenings {
     const environment = await this.#openOn(tx, device)
     await movePhone(tx, this.#broker, device, { event: { type: 'prepared' }, at })
     const opening = workflow.kind === 'open' ? { last_opened_at: at } : {}
-    await this.#change(tx, environment, { loaded: true, ...opening }, undefined, at)
+    await this.#change(tx, environment, { loaded: true, ...opening, cause: 'prepared' }, undefined, at)
   }
 
   /** The phone is wiped. */
@@ -226,9 +230,9 @@ export class EnvironmentOpenings {
     const environment = device.uncleaned ? undefined : await this.#openOn(tx, device)
     const also = { in_use_by: null, in_use_since: null, environment_id: null, uncleaned: false }
     const shown = { holder: null, environment: null }
-    await tx.controlLeases.removeOfDevice(device.id)
+    await tx.controlLeases.removeOfDevice(device.id, 'closed')
     await movePhone(tx, this.#broker, device, { event: { type: 'released' }, at, also, shown })
-    if (environment) await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
+    if (environment) await this.#change(tx, environment, { ...onNoPhone, cause: 'closed' }, null, at)
   }
 
   /**
@@ -244,14 +248,14 @@ export class EnvironmentOpenings {
     const environment = await tx.environments.lock(record.environment_id)
     if (environment === undefined) throw new Error(`environment ${record.environment_id} is gone while it is open`)
     const id = await tx.environmentRecords.add({ ...record, saved_at: at }, wanted)
-    const newest = { record_id: id, record_size: record.size, record_saved_at: at, loaded: false }
-    await this.#change(tx, environment, newest, undefined, at)
+    const saved = { record_size: record.size, record_saved_at: at, loaded: false, cause: 'saved' } as const
+    await this.#change(tx, environment, { record_id: id, ...saved }, undefined, at)
   }
 
   /** The phone was reset, or replaced by another: what is on it is not the environment, and must not become its record. */
   async lost(tx: Transaction, environmentId: number, device: DeviceRow): Promise<void> {
     const at = Date.now()
-    await tx.environments.change([environmentId], { loaded: false }, at)
+    await tx.environments.change([environmentId], { loaded: false, cause: 'data lost' }, at)
     const target = `environment:${environmentId}`
     const detail = { after: { device: device.name } }
     await tx.operationLog.append({ user: null, action: 'record.lost', target, ip: '', detail, result: 'failed' }, at)

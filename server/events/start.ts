@@ -1,29 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
+import type { UserNews } from '../messages/announce.ts'
+import type { MonthlyTable } from '../store/monthly-tables.ts'
 import type { Store } from '../store/store.ts'
+import { deviationGauge, tellDeviations } from './deviations.ts'
 import { eventOperations } from './operations.ts'
 
 interface Ports {
   config: Pick<Config, 'keep'>
   store: Store
+  userNews: UserNews
+  log: FastifyBaseLogger
 }
 
 const day = 86_400_000
 
-/** What happened to phones, shops, people and boxes, kept by the month. */
-export async function startEvents({ config: { keep }, store }: Ports) {
-  const prepare = () => store.transaction((tx) => tx.eventMonths.prepare(Date.now()))
-  await prepare() // Before anything happens.
+/** What happened to phones, shops, people and boxes, and every change of a state, kept by the month. */
+export async function startEvents({ config: { keep }, store, userNews, log }: Ports) {
+  const queries = { events: 'eventMonths', transitions: 'transitionMonths' } as const
+  const prepare = (table: MonthlyTable) => store.transaction((tx) => tx[queries[table]].prepare(Date.now()))
+  const tables: readonly MonthlyTable[] = ['events', 'transitions']
+  await Promise.all(tables.map(prepare)) // Before anything happens.
   return {
     sweeps: [
-      { name: 'months of events', every: 3_600_000, run: prepare },
-      {
-        name: 'old events',
-        every: 600_000,
-        run: async () => {
-          if (keep.events > 0) await store.transaction((tx) => tx.eventMonths.forget(Date.now() - keep.events * day))
+      ...tables.flatMap((table) => [
+        { name: `months of ${table}`, every: 3_600_000, run: () => prepare(table) },
+        {
+          name: `old ${table}`,
+          every: 600_000,
+          run: async () => {
+            if (keep[table] > 0)
+              await store.transaction((tx) => tx[queries[table]].forget(Date.now() - keep[table] * day))
+          },
         },
-      },
+      ]),
+      { name: 'deviations', every: 60_000, run: () => tellDeviations({ store, userNews, log }) },
     ],
+    gauges: [deviationGauge({ store })],
     operations: eventOperations({}),
   }
 }

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
 import { maxOutput, type TransferredBytes, type CommandEnded } from '../../domain/command-protocol.ts'
 import { reason } from '../../texts/reason.ts'
-import type { JobItemState } from '../../domain/jobs.ts'
 import type { PhoneCommands, CommandFollower } from '../devices/phone-commands.ts'
 import type { Store } from '../store/store.ts'
 import type { StartCommand } from '../../domain/command-protocol.ts'
@@ -17,7 +16,7 @@ const writeInterval = 500
  */
 const maxUnanswered = 8
 
-const stateOf = ({ ending, exit_code }: CommandEnded): JobItemState => {
+const stateOf = ({ ending, exit_code }: CommandEnded): ItemEnd['state'] => {
   if (ending === 'exited') return exit_code === 0 ? 'succeeded' : 'failed'
   return ending
 }

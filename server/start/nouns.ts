@@ -106,7 +106,7 @@ export async function startNouns(
   const undos = { ...people.undos, ...devices.undos, ...environments.undos, ...jobs.undos }
   const operationLog = startOperationLog({ ...everywhere, files: files.files, logKey, undos })
   const reports = startReports(everywhere)
-  const events = await startEvents(everywhere)
+  const events = await startEvents({ ...everywhere, userNews })
 
   await boxes.listen()
   await held.listen()
@@ -126,7 +126,7 @@ export async function startNouns(
     files,
     relayed,
     logProblem: operationLog.problem,
-    gauges: { devices: devices.gauges, messages: messages.gauges, relay: relayed.gauges },
+    gauges: { devices: devices.gauges, events: events.gauges, messages: messages.gauges, relay: relayed.gauges },
     operations: {
       ...boxes.operations,
       ...dashboardOperations({ config }),

@@ -24,6 +24,7 @@ export async function serve(
   const contract = readContract()
   const figures: Gauge[] = [
     ...gauges.devices,
+    ...gauges.events,
     {
       name: 'phonedeck_broker_connections',
       help: 'Consoles and agents at the broker.',

@@ -24,6 +24,7 @@ const changeable = [
   'in_use_by',
   'in_use_since',
   'last_seen_at',
+  'cause',
 ] as const satisfies readonly (keyof DeviceRow)[]
 
 /** What people change of phones. */

@@ -1,4 +1,5 @@
 import type { Kept } from './growth.ts'
+import type { MonthlyTable } from './monthly-tables.ts'
 import type { OldRows } from './old-rows.ts'
 import type { Store } from './store.ts'
 
@@ -8,8 +9,8 @@ const day = 86_400_000
 /** From the end of one run to the next. Milliseconds. */
 const interval = 600_000
 
-/** What goes row by row; the operation log and the events go by the month. */
-export type Swept = Exclude<Kept, 'log' | 'events'>
+/** What goes row by row; the operation log, the events and the transitions go by the month. */
+export type Swept = Exclude<Kept, 'log' | MonthlyTable>
 
 interface Group {
   table: OldRows

@@ -1,7 +1,17 @@
 import type { Tables } from './tables.ts'
 
 /** What is kept for as many days as the setting says: `log` is KEEP_LOG_DAYS. */
-export type Kept = 'log' | 'uses' | 'addresses' | 'reports' | 'workflows' | 'jobs' | 'messages' | 'sessions' | 'events'
+export type Kept =
+  | 'log'
+  | 'uses'
+  | 'addresses'
+  | 'reports'
+  | 'workflows'
+  | 'jobs'
+  | 'messages'
+  | 'sessions'
+  | 'events'
+  | 'transitions'
 
 /** What keeps a table from growing for ever. */
 export type Growth =
@@ -56,6 +66,8 @@ export const growth: Record<Exclude<keyof Tables, 'environments'>, Growth> = {
   unwanted_objects: { goes: 'an hour after nobody wants its object' },
   workflows: { kept: 'workflows' },
   events: { kept: 'events' },
+  transitions: { kept: 'transitions' },
+  allowed_transitions: { boundedBy: 'what the charts allow' },
 }
 
 /** Of the tables that are not ours: those that apply migrations, and the queue's (pg-boss), which clears up after itself. */

@@ -18,7 +18,7 @@ export type NewJobItem = Pick<JobItemRow, 'device_id' | 'device_name' | 'environ
 export type JobItemBegun = Partial<Pick<JobItemRow, 'command_id' | 'workflow_id' | 'device_id' | 'device_name'>>
 
 export interface JobItemEnd {
-  state: JobItemState
+  state: Exclude<JobItemState, 'waiting' | 'running'>
   ended_at: number
   exit_code: number | null
   reason: Reason | null
@@ -178,7 +178,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
     async begin(id: number, as: JobItemBegun, at: number): Promise<boolean> {
       const { numUpdatedRows } = await one(id)
         .where('state', '=', 'waiting')
-        .set({ state: 'running', ...as, started_at: at })
+        .set({ state: 'running', ...as, started_at: at, cause: 'begun' })
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
@@ -187,7 +187,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
     async refuse(id: number, end: JobItemEnd): Promise<void> {
       await one(id)
         .where('state', '=', 'waiting')
-        .set({ ...end, started_at: end.ended_at })
+        .set({ ...end, started_at: end.ended_at, cause: 'refused' })
         .execute()
     },
 
@@ -223,7 +223,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
 
     async end(id: number, end: JobItemEnd): Promise<void> {
       await one(id)
-        .set({ ...end, output_key: keyOfOutput })
+        .set({ ...end, output_key: keyOfOutput, cause: end.state })
         .where('ended_at', 'is', null)
         .execute()
     },
@@ -232,7 +232,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
     async callOffWaiting(jobId: number, at: number): Promise<void> {
       await db
         .updateTable('job_items')
-        .set({ state: 'cancelled', ended_at: at })
+        .set({ state: 'cancelled', ended_at: at, cause: 'cancelled' })
         .where('job_id', '=', jobId)
         .where('state', '=', 'waiting')
         .execute()

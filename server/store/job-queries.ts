@@ -171,6 +171,7 @@ export const jobQueries = (db: Kysely<Tables>) => {
         .set({
           state: sql<JobState>`case when state = 'waiting' then 'running' else state end`,
           started_at: sql<number>`case when state = 'waiting' then ${at} else started_at end`,
+          cause: 'begun',
         })
         .where('id', '=', id)
         .returning('state')
@@ -180,14 +181,18 @@ export const jobQueries = (db: Kysely<Tables>) => {
 
     /** Marks a job as called off; it ends once its phones have. */
     async callOff(id: number): Promise<void> {
-      await db.updateTable('jobs').set({ state: 'cancelled' }).where('id', '=', id).execute()
+      await db.updateTable('jobs').set({ state: 'cancelled', cause: 'called off' }).where('id', '=', id).execute()
     },
 
     /** Ends a job whose items all have, as called off where it was; false where some have not, or it has ended itself. */
     async end(id: number, at: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('jobs')
-        .set({ state: sql<JobState>`case when state = 'cancelled' then state else 'done' end`, ended_at: at })
+        .set({
+          state: sql<JobState>`case when state = 'cancelled' then state else 'done' end`,
+          ended_at: at,
+          cause: 'ended',
+        })
         .where('id', '=', id)
         .where('ended_at', 'is', null)
         .where(

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import type { LeaseEnd } from '../../domain/lease-lifecycle.ts'
 import type { ControlLeasesTable, Tables } from './tables.ts'
 
 export type ControlLease = Selectable<ControlLeasesTable>
@@ -9,6 +10,14 @@ export const leaseDuration = 30_000
 /** By the database's clock, which all servers share; read when the statement runs, not when its transaction began. */
 const nowOfStatement = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const inALeaseDuration = sql<number>`${nowOfStatement} + ${sql.lit(leaseDuration)}`
+
+/** A row that goes can not say why: its trigger is told beside it (0047-transitions). */
+async function remove(db: Kysely<Tables>, which: RawBuilder<boolean>, end: LeaseEnd): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    with said as materialized (select set_config('phonedeck.lease_ended', ${end}, true))
+    delete from control_leases using said where ${which}`.execute(db)
+  return numAffectedRows > 0n
+}
 
 export const controlLeaseQueries = (db: Kysely<Tables>) => ({
   ofDevice: (deviceId: number): Promise<ControlLease | undefined> =>
@@ -35,7 +44,7 @@ export const controlLeaseQueries = (db: Kysely<Tables>) => ({
   }): Promise<void> {
     await db
       .insertInto('control_leases')
-      .values({ ...lease, expires_at: inALeaseDuration })
+      .values({ ...lease, expires_at: inALeaseDuration, cause: 'taken' })
       .execute()
   },
 
@@ -51,18 +60,14 @@ export const controlLeaseQueries = (db: Kysely<Tables>) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Removes the lease of a phone, where it has one. */
-  async removeOfDevice(deviceId: number): Promise<void> {
-    await db.deleteFrom('control_leases').where('device_id', '=', deviceId).execute()
+  /** Ends the lease of a phone, where it has one. */
+  async removeOfDevice(deviceId: number, end: LeaseEnd): Promise<void> {
+    await remove(db, sql<boolean>`device_id = ${deviceId}`, end)
   },
 
-  /** Removes a lease; false when there was none. With `onlyExpired` one that was renewed meanwhile stays. */
-  async remove(id: string, { onlyExpired = false } = {}): Promise<boolean> {
-    let query = db.deleteFrom('control_leases').where('id', '=', id)
-    if (onlyExpired) query = query.where('expires_at', '<', nowOfStatement)
-    const { numDeletedRows } = await query.executeTakeFirstOrThrow()
-    return numDeletedRows > 0n
-  },
+  /** Ends a lease; false when there was none. One that has expired stays where it was renewed meanwhile. */
+  remove: (id: string, end: LeaseEnd): Promise<boolean> =>
+    remove(db, sql<boolean>`id = ${id}${end === 'expired' ? sql` and expires_at < ${nowOfStatement}` : sql``}`, end),
 
   async ofSessions(sessionIds: readonly string[]): Promise<ControlLease[]> {
     if (sessionIds.length === 0) return []

@@ -6,7 +6,6 @@ import { captchaQueries } from './captcha-queries.ts'
 import { controlLeaseQueries } from './lease-queries.ts'
 import { dashboardQueries } from './dashboard-queries.ts'
 import { deviceQueries } from './devices.ts'
-import { eventMonthQueries } from './event-months.ts'
 import { eventQueries } from './event-stream.ts'
 import { ipReportQueries } from './ip-report.ts'
 import { environmentRecordQueries } from './environment-records.ts'
@@ -15,6 +14,7 @@ import { environmentQueries } from './environments.ts'
 import { groupQueries } from './environment-groups.ts'
 import { fileHoldQueries } from './file-hold.ts'
 import { fileQueries } from './file-queries.ts'
+import { monthQueries } from './monthly-tables.ts'
 import { noticeQueries } from './notices.ts'
 import { logArchiveQueries } from './log-archives.ts'
 import { logCheckQueries } from './log-checks.ts'
@@ -38,6 +38,7 @@ import type { Tables } from './tables.ts'
 import { teamQueries } from './team.ts'
 import { targetQueries } from './targets.ts'
 import { taskQueries } from './tasks.ts'
+import { transitionQueries } from './transitions.ts'
 import { undoQueries } from './undos.ts'
 import { unwantedObjectQueries } from './unwanted-objects.ts'
 import { userChangeQueries } from './user-changes.ts'
@@ -82,7 +83,9 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   jobs: jobQueries(db),
   jobItems: jobItemQueries(db),
   events: eventQueries(db),
-  eventMonths: eventMonthQueries(db),
+  eventMonths: monthQueries(db, 'events'),
+  transitions: transitionQueries(db),
+  transitionMonths: monthQueries(db, 'transitions'),
 })
 
 export type Queries = ReturnType<typeof queriesOf>

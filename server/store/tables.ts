@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { RefusedPhone, TunnelState } from '../../domain/box-protocol.ts'
+import type { PhoneCause, SubjectKind } from '../../domain/charts.ts'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
@@ -7,12 +8,21 @@ import type { ActionArguments, PhoneAction } from '../../domain/phone-actions.ts
 import type { Proxy } from '../../domain/environments.ts'
 import type { Reason } from '../../domain/reason.ts'
 import type { Role } from '../../domain/roles.ts'
+import type { JobItemEvent } from '../../domain/job-item-lifecycle.ts'
+import type { JobEvent } from '../../domain/job-lifecycle.ts'
+import type { LeaseEvent } from '../../domain/lease-lifecycle.ts'
+import type { OpeningEvent } from '../../domain/opening-lifecycle.ts'
 import type { JobAction, JobItemState, JobState, ScriptParameter, TaskTargets } from '../../domain/jobs.ts'
 
 /** `removed`: its bytes are still to go. */
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
 /** Null where nothing needs to be said. */
 type Why = ColumnType<Reason | null, Reason | null | undefined>
+/**
+ * Why this statement changes the state of the row: an event of its chart. A trigger takes it into `transitions` (0047-transitions), so that
+ * it always reads null.
+ */
+type Cause<Event extends string> = ColumnType<Event | null, Event | null | undefined, Event | undefined>
 
 export type OperationResult = 'ok' | 'partial' | 'failed'
 
@@ -59,6 +69,8 @@ export interface Tables {
   unwanted_objects: UnwantedObjectsTable
   workflows: WorkflowsTable
   events: EventsTable
+  transitions: TransitionsTable
+  allowed_transitions: AllowedTransitionsTable
 }
 
 export interface UsersTable {
@@ -225,6 +237,7 @@ export interface DevicesTable {
   start_settings: ColumnType<StartSettings, string | undefined, string>
   /** When it left with its box. */
   removed_at: number | null
+  cause: Cause<PhoneCause>
 }
 
 /** How a phone is started. Null where the phone decides. */
@@ -250,6 +263,7 @@ export interface ControlLeasesTable {
   session_id: string
   taken_at: Generated<number>
   expires_at: number
+  cause: Cause<LeaseEvent['type']>
 }
 
 export interface RegionsTable {
@@ -511,6 +525,7 @@ export interface EnvironmentsTable {
   note: Generated<string>
   created_at: Generated<number>
   updated_at: Generated<number>
+  cause: Cause<OpeningEvent['type']>
 }
 
 /** Environments with those in the trash, which `environments` is without (0025-trash). */
@@ -625,6 +640,7 @@ export interface JobsTable {
   ended_at: number | null
   /** Items. */
   total: number
+  cause: Cause<JobEvent['type']>
 }
 
 /** Of a job, a phone; or an environment, which has a phone once it has begun. */
@@ -654,6 +670,7 @@ export interface JobItemsTable {
   /** Of a whole output, its digest; null where there is none, and until the item has ended. */
   output_key: Generated<string | null>
   truncated: Generated<boolean>
+  cause: Cause<JobItemEvent['type']>
 }
 
 /** Who may see a job: its starter and everybody above. */
@@ -736,4 +753,26 @@ export interface EventsTable {
   user_name: Generated<string>
   /** Why; of a shop, why it ended where its phone was lost. */
   reason: Why
+}
+
+/** Every change of a state that a chart has, with its cause; written by triggers (0047-transitions) and never changed, a partition a month. */
+export interface TransitionsTable extends AllowedTransitionsTable {
+  /** Counts up for each subject, with gaps. */
+  id: Generated<number>
+  at: number
+  /** Of the phone, environment, job or item. */
+  subject_id: number
+  /** Whether the charts did not allow it when it was written. */
+  deviates: boolean
+}
+
+/** What the charts of the program that started last allow (allowed-transitions.ts). */
+export interface AllowedTransitionsTable {
+  kind: SubjectKind
+  from_state: string
+  /** Empty where nobody said. */
+  cause: string
+  /** What else the chart asks. */
+  facts: string
+  to_state: string
 }

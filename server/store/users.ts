@@ -53,6 +53,17 @@ export const userQueries = (db: Kysely<Tables>) => {
   return {
     addUnlessTaken,
 
+    /** In whose name the server itself speaks to people. */
+    firstAdmin: (): Promise<UserRow | undefined> =>
+      db
+        .selectFrom('users')
+        .selectAll()
+        .where('role', '=', 'admin')
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst(),
+
     byName: (userName: string) =>
       db
         .selectFrom('users')

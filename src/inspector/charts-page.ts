@@ -101,7 +101,7 @@ export const chartsPage = (machines: readonly DrawnMachine[]): string =>
   [
     '# The charts',
     '',
-    'Every behaviour of the console is one of these state charts, and so is the life of a phone. They are drawn from the code',
+    'Every behaviour of the console is one of these state charts, and so is what phones, shops, leases and jobs go through. They are drawn from the code',
     'by `npm run charts`; `npm run check` fails when a drawing is not what the code says. `npm test` replays every shortest path',
     'through each of them on a running actor, and requires that every transition was taken.',
     '',

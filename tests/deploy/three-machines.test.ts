@@ -28,6 +28,7 @@ import { Engine, freePort } from '../support/engine.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
 import { startNginx } from '../support/nginx.ts'
 import { type Answer, type CallOptions } from '../support/server.ts'
+import { expectConformance } from '../support/conformance.ts'
 import { runProgram, type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { SteadyWriter } from '../support/steady-writer.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -310,6 +311,8 @@ describe.skipIf(lacks !== undefined)(
       expect(writer.acknowledged).toBeGreaterThan(20)
       expect(reader.answered).toBeGreaterThan(100)
     })
+
+    test('after all that, everything has moved as the charts say', () => expectConformance({ url: pooled }))
   },
 )
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
+import { randomOf } from '../support/random.ts'
 import { testPassword } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { SteadyWriter } from '../support/steady-writer.ts'
@@ -32,16 +33,6 @@ const longestLife = 1_500
 /** Until what was killed has come back by itself. Milliseconds. */
 const timeLimit = 120_000
 
-/** Mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 const random = randomOf(seed)
 const oneOf = <T>(choices: readonly T[]): T | undefined => choices[Math.floor(random() * choices.length)]
 

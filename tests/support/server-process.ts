@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
+import { lookBeforeStop } from './before-stop.ts'
 import { callServer, Lines, signInAt, testEnvironment, type ServerOptions, type TestServer } from './server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -70,19 +71,20 @@ export async function spawnServer({ dataDir, within = [], ...options }: ProcessO
   const output = new Output()
   output.read(child)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const database = env.DATABASE_URL === undefined ? { socketDir: socketFolderOf(folder) } : { url: env.DATABASE_URL }
   const url = /https?:\S+/.exec(await output.first(/^Phonedeck is ready: /))?.[0] ?? ''
 
   return {
     url,
     dataDir: folder,
-    database: env.DATABASE_URL === undefined ? { socketDir: socketFolderOf(folder) } : { url: env.DATABASE_URL },
+    database,
     pid: child.pid ?? 0,
     lines: output.all,
     line: (pattern) => output.first(pattern),
     call: (path, callOptions) => callServer(url, path, callOptions),
     signIn: (role) => signInAt(url, role, env.SEED_PASSWORD),
     async stop() {
-      child.kill('SIGINT')
+      await lookBeforeStop(database).finally(() => child.kill('SIGINT'))
       const exitCode = await ended
       if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
       return exitCode

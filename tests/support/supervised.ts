@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
+import { socketFolderOf } from '../../server/embedded/postgres.ts'
+import { lookBeforeStop } from './before-stop.ts'
 import { type Answer, callServer, type CallOptions, testPassword } from './server.ts'
 import { Output } from './server-process.ts'
 
@@ -113,8 +115,8 @@ export function spawnSupervised({ dataDir, phones }: Options): SupervisedProcess
       if (victim !== undefined) signal(victim, 'SIGKILL')
       return victim
     },
-    stop() {
-      child.kill('SIGTERM')
+    async stop() {
+      await lookBeforeStop({ socketDir: socketFolderOf(dataDir) }).finally(() => child.kill('SIGTERM'))
       return exited
     },
     async reached() {

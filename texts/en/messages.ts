@@ -38,6 +38,8 @@ export const messages = {
   reason: {
     noSuchMessage: 'There is no such message',
   },
+  chartsDeviate:
+    'A phone, a shop or a job has changed its state as none should. The server’s log names each; npm run conform looks at all of them.',
   passwordIsWanted: '{{by}} has added {{name}} below you. Give them a password; they can’t sign in before.',
   passwordWasReset:
     '{{by}} has reset your password. Unless you asked for it, change it and speak to whoever is above you.',

@@ -35,6 +35,7 @@ export const messages = {
   reason: {
     noSuchMessage: '消息不存在',
   },
+  chartsDeviate: '有设备、环境或任务的状态发生了不该有的变化。具体记录见服务器日志；运行 npm run conform 可检查全部。',
   passwordIsWanted: '{{by}} 在您名下添加了用户 {{name}}，请为其设置密码，在此之前无法登录。',
   passwordWasReset: '{{by}} 重置了您的密码。若非您所要求，请修改密码并联系您的上级。',
 } as const

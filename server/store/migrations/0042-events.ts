@@ -35,7 +35,7 @@ const statements = [
      user_name text not null default '',
      reason jsonb
    ) partition by range (at)`,
-  // What belongs to no month that has been made yet; server/store/event-months.ts makes them ahead.
+  // What belongs to no month that has been made yet; server/store/monthly-tables.ts makes them ahead.
   `create table events_other partition of events default`,
   `alter table events add primary key (at, id)`,
   `create index events_kind on events (kind, at, id)`,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { settleAllowedTransitions } from '../allowed-transitions.ts'
 import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
 import { wordGetsRound } from './0002-word-gets-round.ts'
@@ -41,6 +42,7 @@ import { usesEndLast } from './0043-uses-end-last.ts'
 import { outputKeys } from './0044-output-keys.ts'
 import { samples } from './0045-samples.ts'
 import { shortKeywords } from './0046-short-keywords.ts'
+import { transitions } from './0047-transitions.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -88,14 +90,16 @@ const migrations = {
   '0044-output-keys': outputKeys,
   '0045-samples': samples,
   '0046-short-keywords': shortKeywords,
+  '0047-transitions': transitions,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
-/** Brings the database up to date. Servers that start together take turns. */
+/** Brings the database up to date, also with what charts allow. Servers that start together take turns. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const { error } = await migratorOf(db).migrateToLatest()
   if (error !== undefined) throw new Error('the database could not be brought up to date', { cause: error })
+  await settleAllowedTransitions(db)
 }
 
 /** Gives an empty database the tables of an earlier time: the name is that of the last migration of then. */

@@ -2,8 +2,11 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
 
-/** What keeps two servers from the same months; a number that nothing else locks with. */
-const lockKey = 7_311
+/** What keeps two servers from the same months of a table; numbers that nothing else locks with. */
+const lockKeys = { events: 7_311, transitions: 7_312 }
+
+/** The tables that are kept by the month. */
+export type MonthlyTable = keyof typeof lockKeys
 
 /** Months that are made before anything happens in them: a server that cannot make one has that long to be helped. */
 const monthsAhead = 2
@@ -17,33 +20,37 @@ interface Month {
   ends: number
 }
 
-function monthOf(at: number, later = 0): Month {
+function monthOf(of: MonthlyTable, at: number, later = 0): Month {
   const date = new Date(at)
   const begins = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
   const ends = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later + 1)
-  return { table: `events_${new Date(begins).toISOString().slice(0, 7).replace('-', '_')}`, begins, ends }
+  return { table: `${of}_${new Date(begins).toISOString().slice(0, 7).replace('-', '_')}`, begins, ends }
 }
 
-/** The partitions of the events: a month in UTC each, and one for whatever is of no other. */
-export const eventMonthQueries = (db: Kysely<Tables>) => {
+/** The partitions of a table: a month in UTC each, and one for whatever is of no other. */
+export const monthQueries = (db: Kysely<Tables>, of: MonthlyTable) => {
+  const lockKey = lockKeys[of]
+  const whole = sql.id(of)
+  const other = sql.id(`${of}_other`)
+
   const made = async (): Promise<string[]> => {
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
-      where inhparent = 'events'::regclass and relname <> 'events_other' order by 1`.execute(db)
+      where inhparent = ${of}::regclass and relname <> ${`${of}_other`} order by 1`.execute(db)
     return rows.map(({ name }) => name)
   }
 
   /** Makes a month's partition, with what happened in it before there was one. */
   const make = async ({ table, begins, ends }: Month): Promise<void> => {
     const name = sql.id(table)
-    // Attached, not created in its place: who writes events need not wait for it.
-    await sql`create table ${name} (like events including defaults including constraints)`.execute(db)
-    await sql`lock table events_other in access exclusive mode`.execute(db)
+    // Attached, not created in its place: who writes to the table need not wait for it.
+    await sql`create table ${name} (like ${whole} including defaults including constraints)`.execute(db)
+    await sql`lock table ${other} in access exclusive mode`.execute(db)
     await sql`
-      with moved as (delete from events_other where at >= ${begins} and at < ${ends} returning *)
+      with moved as (delete from ${other} where at >= ${begins} and at < ${ends} returning *)
       insert into ${name} select * from moved`.execute(db)
     await sql`
-      alter table events attach partition ${name} for values from (${sql.lit(begins)}) to (${sql.lit(ends)})`.execute(
+      alter table ${whole} attach partition ${name} for values from (${sql.lit(begins)}) to (${sql.lit(ends)})`.execute(
       db,
     )
   }
@@ -56,7 +63,7 @@ export const eventMonthQueries = (db: Kysely<Tables>) => {
       if (!(await tryLock(db, lockKey, 0))) return
       const there = new Set(await made())
       for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
-        const month = monthOf(now, ahead)
+        const month = monthOf(of, now, ahead)
         if (!there.has(month.table)) await make(month)
       }
     },
@@ -64,13 +71,13 @@ export const eventMonthQueries = (db: Kysely<Tables>) => {
     /** Removes the months that ended before then, and what is as old and of no month. */
     async forget(before: number): Promise<void> {
       if (!(await tryLock(db, lockKey, 1))) return
-      const current = monthOf(before).table
-      // Whoever reads events waits for this meanwhile, so it does not wait for long.
+      const current = monthOf(of, before).table
+      // Whoever reads the table waits for this meanwhile, so it does not wait for long.
       await sql`set local lock_timeout = '2s'`.execute(db)
       for (const name of await made()) if (name < current) await sql`drop table ${sql.id(name)}`.execute(db)
       await sql`
-        delete from events_other where ctid = any (array(
-          select ctid from events_other where at < ${before} order by at limit ${otherAtOnce}))`.execute(db)
+        delete from ${other} where ctid = any (array(
+          select ctid from ${other} where at < ${before} order by at limit ${otherAtOnce}))`.execute(db)
     },
   }
 }
