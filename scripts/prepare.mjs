@@ -18,7 +18,7 @@ import { must } from './run.mjs'
 const installedStamp = join(root, 'node_modules', '.phonedeck-installed')
 
 /** What the console reads of the contract. */
-const ofConsole = ['generated/operation-roles.ts', 'generated/body-rules.ts']
+const ofConsole = ['generated/operation-roles.ts', 'generated/body-rules.ts', 'generated/secret-fields.ts']
 
 const say = (text) => console.log(`· ${text}`)
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
