@@ -17,7 +17,7 @@ import {
   type Recording,
 } from './recording.ts'
 import { Secrets } from './secrets.ts'
-import { weightOf } from './weight.ts'
+import { eventWeight } from './weight.ts'
 import { changesBetween, Writer, type Written } from './written.ts'
 
 /** What is kept at most. The oldest goes first. */
@@ -29,8 +29,8 @@ export interface Bounds {
 
 const usualBounds: Bounds = { entries: 20_000, bytes: 16_000_000 }
 
-/** What an entry weighs beside what it holds. */
-const entryBytes = 120
+/** What an entry weighs with its snapshot, beside what its event brought: what is large in a context came with an event. */
+const entryBytes = 600
 
 /** An actor as the inspection tells of it. */
 type Inspected = AnyActorRef & { logic?: unknown; _parent?: AnyActorRef }
@@ -79,7 +79,7 @@ export class Recorder {
   #entries: (Entry | undefined)[] = []
   #first = 0
   #bytes = 0
-  #weighed = new WeakSet<object>()
+  readonly #weighed = new WeakSet<object>()
 
   constructor(bounds: Bounds = usualBounds, now: () => number = () => Date.now()) {
     this.#bounds = bounds
@@ -129,10 +129,6 @@ export class Recorder {
       entry.deeds = actor.doing
       actor.doing = []
     }
-    if (entry.isGone) return
-    const bytes = this.#weigh((snapshot as { context?: unknown }).context)
-    entry.bytes += bytes
-    this.#bytes += bytes
     this.#makeRoom()
   }
 
@@ -145,7 +141,7 @@ export class Recorder {
   }
 
   #push(actor: Actor, event: EventObject, source: string | null): Entry {
-    const bytes = entryBytes + this.#weigh(event)
+    const bytes = entryBytes + eventWeight(event, this.#weighed)
     const entry: Entry = {
       at: this.#now(),
       actor,
@@ -161,8 +157,6 @@ export class Recorder {
     actor.kept += 1
     return entry
   }
-
-  readonly #weigh = (value: unknown): number => weightOf(value, this.#weighed)
 
   #makeRoom(): void {
     while (this.size > this.#bounds.entries || (this.#bytes > this.#bounds.bytes && this.size > 1)) this.#dropOldest()

@@ -6,11 +6,24 @@ const sampled = 8
 const own = 32
 /** What is no plain data belongs to somebody else. */
 const reference = 8
+/** Deeper than any answer. */
+const deepest = 12
 
-/** About how many bytes a value takes that were not weighed yet: snapshots share all that has not changed. */
-export function weightOf(value: unknown, weighed: WeakSet<object>, depth = 0): number {
+/** About how many bytes an event holds that were not weighed yet: what one actor hands to another is the same. */
+export function eventWeight(event: object, weighed: WeakSet<object>): number {
+  let weight = 0
+  // Quicker than a list of its entries, for each of a great many events, most of which hold a word or two.
+  for (const name in event) {
+    const field = (event as Record<string, unknown>)[name]
+    if (typeof field === 'string') weight += field.length * 2
+    else if (typeof field === 'object' && field !== null) weight += weightOf(field, weighed, 1)
+  }
+  return weight
+}
+
+function weightOf(value: unknown, weighed: WeakSet<object>, depth: number): number {
   if (typeof value === 'string') return own + value.length * 2
-  if (typeof value !== 'object' || value === null || depth > 12 || weighed.has(value)) return reference
+  if (typeof value !== 'object' || value === null || depth > deepest || weighed.has(value)) return reference
   weighed.add(value)
   if (Array.isArray(value)) {
     const some = Math.min(value.length, sampled)
@@ -20,7 +33,6 @@ export function weightOf(value: unknown, weighed: WeakSet<object>, depth = 0): n
   }
   if (!isPlain(value)) return own
   let weight = own
-  // Quicker than a list of its entries, for every snapshot of every actor.
   for (const name in value) weight += reference + weightOf((value as Record<string, unknown>)[name], weighed, depth + 1)
   return weight
 }
