@@ -159,7 +159,16 @@ const buildConsole = () =>
   make({
     what: 'building the console',
     stamp: 'console-built',
-    reads: ['src', 'domain', 'texts', ...ofConsole, 'index.html', 'vite.config.ts', 'package-lock.json'],
+    reads: [
+      'src',
+      'domain',
+      'texts',
+      'docs/machines',
+      ...ofConsole,
+      'index.html',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
     writes: ['dist/index.html'],
     script: 'node_modules/vite/bin/vite.js',
     args: ['build', '--logLevel', 'warn'],
