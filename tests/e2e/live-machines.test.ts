@@ -56,6 +56,15 @@ test('what happens on the screen is heard by its machine, and the state that it 
   await expect.poll(() => heard.count()).toBeGreaterThan(before)
 })
 
+/** The list of phones with the dock under it, which was fetched once more. */
+async function refreshedList(): Promise<void> {
+  await page.goto(`${url}/device/list`)
+  await page.getByRole('button', { name: 'Machines', exact: true }).click()
+  await actor('resourceList').click()
+  await page.getByRole('button', { name: '刷新', exact: true }).click()
+  await page.getByRole('complementary').getByText('✓ rowsAgain').first().waitFor()
+}
+
 /** What was downloaded, as text. */
 const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8')
 
@@ -63,6 +72,7 @@ const tokenOf = async (page: Page): Promise<string> =>
   (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? 'there is no token'
 
 test('looking back lights the chart as it was at any moment, while the screen goes on', async () => {
+  await refreshedList()
   await page.getByRole('button', { name: '回看' }).click()
   const moment = page.getByRole('slider', { name: '时刻' })
   const last = Number(await moment.inputValue())
@@ -93,6 +103,7 @@ test('looking back lights the chart as it was at any moment, while the screen go
 })
 
 test('a recording is kept as a file without the token, and shown wherever it is opened', async () => {
+  await refreshedList()
   await page.getByRole('button', { name: '回看' }).click()
   const kept = page.waitForEvent('download')
   await page.getByRole('button', { name: '保存为文件' }).click()
