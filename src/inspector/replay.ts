@@ -84,6 +84,8 @@ export class Rerun {
       this.#snapshot = next
       this.#moment = this.#written(next)
     } catch (error) {
+      // The page that it looked at is not here.
+      if (error instanceof ReferenceError) this.#reader.asked = true
       this.#moment = { ...this.#moment, status: 'error', error: this.#writer.write(error) }
     } finally {
       Date.now = now

@@ -147,7 +147,10 @@ test('an operator records what goes wrong only when it wants to, and keeps a fil
   const download = await kept
   expect(download.suggestedFilename()).toMatch(/^phonedeck-feedback-\d{8}-\d{6}\.json$/)
   const text = await textOf(download)
-  expect(JSON.parse(text)).toMatchObject({ note: '刷新没有反应', build: expect.stringMatching(/\.js$/) as string })
+  expect(JSON.parse(text)).toMatchObject({
+    note: '刷新没有反应',
+    build: expect.stringMatching(/^console-.*\.js$/) as string,
+  })
   for (const word of ['REFRESH', 'resourceList', 'signedIn']) expect(text).toContain(word)
   expect(text).not.toContain(await tokenOf(page))
   await dialog.getByRole('status').waitFor()
