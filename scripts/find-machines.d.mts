@@ -8,6 +8,8 @@ export interface FoundMachine {
   /** What it models, in a sentence. */
   purpose: string
   machine: AnyStateMachine
+  /** What a program writes for it: `loginMachine`, `recordFormMachine()`. */
+  code: string
 }
 
 /** Every machine of the console and the domain, by name. */

@@ -20,7 +20,7 @@ function purposeOf(source, name) {
   return /^.*?[.](?=\s[A-Z]|$)/.exec(text)?.[0] ?? text
 }
 
-/** `{ name, file, purpose, machine }` of each, by name. A file that makes a machine holds one, or a function that makes it. */
+/** `{ name, file, purpose, machine, code }` of each, by name: `code` is what a program writes for it. A file that makes a machine holds one, or a function that makes it. */
 export async function findMachines() {
   const files = places.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
@@ -33,14 +33,15 @@ export async function findMachines() {
       continue
     }
     const exported = Object.entries(await import(join(root, file))).flatMap(([name, value]) => {
-      if (value instanceof StateMachine) return [{ name, machine: value }]
-      return typeof value === 'function' && name.endsWith('Machine') ? [{ name, machine: value() }] : []
+      if (value instanceof StateMachine) return [{ name, machine: value, code: name }]
+      const makes = typeof value === 'function' && name.endsWith('Machine')
+      return makes ? [{ name, machine: value(), code: `${name}()` }] : []
     })
     if (exported.length !== 1) throw new Error(`${file} exports ${exported.length} machines, not one`)
-    const [{ name: exportName, machine }] = exported
+    const [{ name: exportName, machine, code }] = exported
     const name = basename(file, '.ts')
     if (kebab(machine.id) !== name) throw new Error(`${file} holds the machine ${machine.id}: name one after the other`)
-    found.push({ name, file, purpose: purposeOf(source, exportName), machine })
+    found.push({ name, file, purpose: purposeOf(source, exportName), machine, code })
   }
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

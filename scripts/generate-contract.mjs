@@ -33,6 +33,19 @@ function rulesOf(schema, prefix = '') {
   })
 }
 
+/** Names of what nobody but its owner may see, wherever they stand: properties and parameters of `format: password`, and keys of access. */
+function secretsIn(part) {
+  if (typeof part !== 'object' || part === null) return []
+  const { properties = {}, name, schema } = part
+  const named = Object.entries(properties).filter(([, property]) => resolved(property).format === 'password')
+  const isSecret = part.type === 'apiKey' || schema?.format === 'password'
+  return [
+    ...named.map(([property]) => property),
+    ...(isSecret ? [name] : []),
+    ...Object.values(part).flatMap(secretsIn),
+  ]
+}
+
 const bodyOf = ({ requestBody }) => resolved(requestBody?.content['application/json']?.schema)
 const constant = (value) => `${JSON.stringify(value, null, 2)} as const`
 
@@ -48,4 +61,8 @@ writeFileSync(
 writeFileSync(
   join(generated, 'body-rules.ts'),
   `/** What the fields of a call's body must be, by its operation's id. */\nexport const bodyRules = ${constant(Object.fromEntries(rules))}\n`,
+)
+writeFileSync(
+  join(generated, 'secret-fields.ts'),
+  `/** What fields, parameters and headers are called that hold a secret. */\nexport const secretFields = ${constant([...new Set(secretsIn(contract))])}\n`,
 )

@@ -18,7 +18,7 @@ import { must } from './run.mjs'
 const installedStamp = join(root, 'node_modules', '.phonedeck-installed')
 
 /** What the console reads of the contract. */
-const ofConsole = ['generated/operation-roles.ts', 'generated/body-rules.ts']
+const ofConsole = ['generated/operation-roles.ts', 'generated/body-rules.ts', 'generated/secret-fields.ts']
 
 const say = (text) => console.log(`· ${text}`)
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
@@ -159,7 +159,16 @@ const buildConsole = () =>
   make({
     what: 'building the console',
     stamp: 'console-built',
-    reads: ['src', 'domain', 'texts', ...ofConsole, 'index.html', 'vite.config.ts', 'package-lock.json'],
+    reads: [
+      'src',
+      'domain',
+      'texts',
+      'docs/machines',
+      ...ofConsole,
+      'index.html',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
     writes: ['dist/index.html'],
     script: 'node_modules/vite/bin/vite.js',
     args: ['build', '--logLevel', 'warn'],

@@ -5,7 +5,8 @@ import { I18nextProvider } from 'react-i18next'
 import { RouterProvider } from 'react-router-dom'
 import { createActor, waitFor } from 'xstate'
 import { noteLeaving } from './api/client.ts'
-import { i18n } from './i18n/i18n.ts'
+import { i18n, speakOfRecordings } from './i18n/i18n.ts'
+import { isRecorded } from './inspector/recording-wish.ts'
 import { consoleMachine } from './machines/shell/console.ts'
 import { createRouter, firstNavigation } from './router.tsx'
 import { AddressContext } from './screens/shell/address-watch.ts'
@@ -13,12 +14,13 @@ import { ConsoleContext } from './screens/session/session-context.tsx'
 import { InspectionContext } from './screens/shell/use-screen-actor.ts'
 import { Splash } from './ui/Splash.tsx'
 
-// In development an engineer may watch the machines. Operators get nothing of it.
-const inspect = import.meta.env.DEV
-  ? await (await import('./inspector/watch.ts')).watchMachines(location.search)
-  : undefined
+// In development an engineer may watch the machines. What operators do is recorded where they have asked for it.
+const inspect = isRecorded() ? await (await import('./inspector/watch.ts')).watchMachines(location.search) : undefined
 const MachinesDock = import.meta.env.DEV
-  ? lazy(() => import('./screens/shell/MachinesDock.tsx').then((file) => ({ default: file.MachinesDock })))
+  ? lazy(async () => {
+      const [file] = await Promise.all([import('./screens/shell/MachinesDock.tsx'), speakOfRecordings()])
+      return { default: file.MachinesDock }
+    })
   : undefined
 for (const event of ['beforeunload', 'pagehide']) addEventListener(event, noteLeaving)
 const console = createActor(consoleMachine, { inspect }).start()

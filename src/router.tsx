@@ -14,7 +14,7 @@ import { Login } from './screens/session/Login.tsx'
 import { PageFailure } from './screens/shell/PageFailure.tsx'
 import { overlays } from './ui/late-overlays.ts'
 import { late, type LateCode } from './ui/late.ts'
-import { speakToSignedIn } from './i18n/i18n.ts'
+import { speakOfRecordings, speakToSignedIn } from './i18n/i18n.ts'
 
 const signedIn: Load = () =>
   Promise.all([import('./first-screens.ts'), speakToSignedIn()]).then(([file]) => ({
@@ -110,10 +110,13 @@ function routeTo([path, load]: [string, Load]): RouteObject {
 const screenRoutes = (isAlone: boolean): RouteObject[] =>
   codeOfScreens.filter(([path]) => withoutShell.includes(path) === isAlone).map(routeTo)
 
-/** For development: where an engineer watches the machines of the running console. No guard stands before it. */
+/** Where one looks at what machines do, and at recordings of it. No guard stands before it: it shows only what this browser has. */
 const machinesRoute = (console: ConsoleActor): RouteObject => ({
   path: '/__machines',
-  lazy: async () => ({ Component: (await import('./screens/shell/Machines.tsx')).Machines }),
+  lazy: async () => {
+    const [file] = await Promise.all([import('./screens/shell/Machines.tsx'), speakOfRecordings()])
+    return { Component: file.Machines }
+  },
   loader: () => {
     console.getSnapshot().children.session?.send({ type: 'navigate', token: tokenCookie.read() })
     return null
@@ -135,7 +138,7 @@ export function createRouter(console: ConsoleActor) {
   let shown: string | undefined
 
   const router = createBrowserRouter([
-    ...(import.meta.env.DEV ? [machinesRoute(console)] : []),
+    machinesRoute(console),
     ...(import.meta.env.MODE === 'bench' ? [benchRoute] : []),
     {
       Component: Frame,

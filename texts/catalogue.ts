@@ -3,6 +3,7 @@ import type { firstSteps } from './zh-CN/first-steps.ts'
 import type { importing } from './zh-CN/importing.ts'
 import type { outcomes } from './zh-CN/outcomes.ts'
 import type { printing } from './zh-CN/printing.ts'
+import type { recordings } from './zh-CN/recordings.ts'
 import type { schedules } from './zh-CN/schedules.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
 import type { signedOut } from './zh-CN/signed-out.ts'
@@ -17,6 +18,7 @@ export type Texts = typeof signedOut &
     importing: typeof importing
     outcomes: typeof outcomes
     printing: typeof printing
+    recordings: typeof recordings
     schedules: typeof schedules
   }
 

@@ -2,6 +2,23 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { ChartWindow } from './chart-window.ts'
 import styles from './ChartView.module.css'
 
+/** What a chart's view says of itself. */
+export interface ChartWords {
+  drawn: string
+  view: string
+  zoomIn: string
+  zoomOut: string
+  fit: string
+}
+
+const ofDevelopment: ChartWords = {
+  drawn: 'Chart',
+  view: 'View',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fit: 'Fit',
+}
+
 interface ChartViewProps {
   /** What the drawing is called for those who don't see it. */
   name: string
@@ -9,6 +26,7 @@ interface ChartViewProps {
   svg: string
   /** The paths of the current states. */
   paths: readonly string[]
+  words?: ChartWords
 }
 
 const step = 1.25
@@ -27,7 +45,7 @@ const keys: Partial<Record<string, (view: ChartWindow) => void>> = {
 }
 
 /** A chart to be looked at: dragged, zoomed by wheel, buttons and keys. The states one is in are lit and stay in sight. Its key is whose chart it is. */
-export function ChartView({ name, svg, paths }: ChartViewProps) {
+export function ChartView({ name, svg, paths, words = ofDevelopment }: ChartViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<ChartWindow>(null)
   useLayoutEffect(() => {
@@ -52,20 +70,20 @@ export function ChartView({ name, svg, paths }: ChartViewProps) {
         className={styles.drawing}
         role="application"
         tabIndex={0}
-        aria-label={`${name}, drawn`}
+        aria-label={`${words.drawn} ${name}`}
         aria-keyshortcuts="+ - 0"
         onKeyDown={onKeyDown}
         dangerouslySetInnerHTML={{ __html: svg }}
       />
-      <div className={styles.tools} role="toolbar" aria-label="View">
-        <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => view.current?.zoom(step)}>
+      <div className={styles.tools} role="toolbar" aria-label={words.view}>
+        <button type="button" aria-label={words.zoomIn} title={`${words.zoomIn} (+)`} onClick={() => view.current?.zoom(step)}>
           +
         </button>
-        <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={() => view.current?.zoom(1 / step)}>
+        <button type="button" aria-label={words.zoomOut} title={`${words.zoomOut} (−)`} onClick={() => view.current?.zoom(1 / step)}>
           −
         </button>
-        <button type="button" title="All of it (0)" onClick={() => view.current?.fit()}>
-          Fit
+        <button type="button" title={`${words.fit} (0)`} onClick={() => view.current?.fit()}>
+          {words.fit}
         </button>
       </div>
     </div>

@@ -1,8 +1,15 @@
-/** Names of what nobody has to see to understand a machine. */
-const secret = /token|password|secret|ticket|captcha_val|cookie|authorization$/i
+import { secretFields } from '../../generated/secret-fields.ts'
+
+/** Whatever the contract calls a secret, by name. */
+const declared: ReadonlySet<string> = new Set(secretFields)
+/** And what has no contract: a form's copy of a password, headers, what a browser keeps. */
+const alsoSecret = /token|password|secret|ticket|captcha_val|cookie|authorization$/i
 /** The same within an address. */
 const secretInAddress = /([?&](?:token|ticket|password)=)[^&#]+/g
-const mask = '••••••'
+export const mask = '••••••'
+
+/** Whether what is called so is a secret. */
+export const isSecretName = (name: string): boolean => declared.has(name) || alsoSecret.test(name)
 
 /** Longer than these nobody reads. */
 const maxItems = 20
@@ -39,7 +46,7 @@ export function masked(value: unknown, depth = 0): unknown {
 
 /** An empty secret is none, and whether there is one is worth knowing. */
 const hides = (name: string, field: unknown): boolean =>
-  secret.test(name) &&
+  isSecretName(name) &&
   typeof field !== 'boolean' &&
   typeof field !== 'number' &&
   field !== '' &&

@@ -1,20 +1,27 @@
 import type { InspectionEvent } from 'xstate'
 import { liveActors } from './live-actors.ts'
 import { masked } from './masking.ts'
+import { pageRecorder } from './page-recorder.ts'
+
+function collect(event: InspectionEvent): void {
+  pageRecorder.observe(event)
+  liveActors.collect(event)
+}
 
 /**
- * For development: what the root actor's `inspect` is to be, so that /__machines can show every actor. With `?inspect` in
- * the address Stately's inspector hears of it as well, in a window that it opens; it is told no secrets.
+ * What the root actor's `inspect` is to be where the page is recorded. During development /__machines shows every actor as well, and
+ * with `?inspect` in the address Stately's inspector hears of it, in a window that it opens; it is told no secrets.
  */
 export async function watchMachines(search: string): Promise<(event: InspectionEvent) => void> {
-  if (!new URLSearchParams(search).has('inspect')) return liveActors.collect
+  if (!import.meta.env.DEV) return pageRecorder.observe
+  if (!new URLSearchParams(search).has('inspect')) return collect
   const { createBrowserInspector } = await import('@statelyai/inspect')
   const { inspect } = createBrowserInspector({
     sanitizeContext: (context) => masked(context) as Record<string, unknown>, // A context is an object, and stays one.
     sanitizeEvent: (event) => masked(event) as typeof event, // So is an event.
   })
   return (event) => {
-    liveActors.collect(event)
+    collect(event)
     inspect.next?.(event)
   }
 }

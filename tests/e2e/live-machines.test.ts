@@ -1,6 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright'
+import { readFileSync } from 'node:fs'
+import type { Browser, Download, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type ViteDevServer } from 'vite'
+import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -83,6 +85,108 @@ test('an event that can be sent now is, and the state that it leads to comes int
   await expect.poll(refreshes).toBeGreaterThan(before)
   await expect.poll(() => isInSight(state)).toBe(true)
   expect(await events.getByRole('button', { name: 'RETRY', exact: true }).isDisabled()).toBe(true)
+})
+
+/** The list of phones with the dock under it, which was fetched once more. */
+async function refreshedList(): Promise<void> {
+  await page.goto(`${url}/device/list`)
+  await page.getByRole('button', { name: 'Machines', exact: true }).click()
+  await actor('resourceList').click()
+  await page.getByRole('button', { name: '刷新', exact: true }).click()
+  await page.getByRole('complementary').getByText('✓ rowsAgain').first().waitFor()
+}
+
+/** What was downloaded, as text. */
+const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8')
+
+const tokenOf = async (page: Page): Promise<string> =>
+  (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? 'there is no token'
+
+test('looking back lights the chart as it was at any moment, while the screen goes on', async () => {
+  await refreshedList()
+  await page.getByRole('button', { name: '回看' }).click()
+  const moment = page.getByRole('slider', { name: '时刻' })
+  const last = Number(await moment.inputValue())
+  expect(last).toBeGreaterThan(20)
+  const search = page.getByRole('searchbox', { name: '按事件或状态机查找' })
+  await search.fill('resourceList refresh')
+  const entries = page.getByRole('region', { name: '记录' }).getByRole('listitem')
+  await expect.poll(() => entries.count()).toBe(1)
+  await entries.getByRole('button').click()
+  const chart = page.getByRole('region', { name: '状态图' })
+  await chart.getByRole('heading', { name: /^resourceList/ }).waitFor()
+  const lit = () => chart.locator('.node.lit > title').allTextContents()
+  await expect.poll(lit).toContain('resourceList.rows.refreshing')
+  // What the list was doing before it was asked to refresh.
+  await page.getByRole('button', { name: '从这里比较' }).click()
+  await moment.press('Home')
+  expect(await moment.inputValue()).toBe('0')
+  await moment.press('ArrowRight')
+  await moment.press('ArrowLeft')
+  await search.fill('')
+  await moment.press('End')
+  expect(Number(await moment.inputValue())).toBe(last)
+  await expect.poll(lit).not.toContain('resourceList.rows.refreshing')
+  await page.getByRole('region', { name: '差别' }).getByText('value.rows').first().waitFor()
+  await page.getByRole('button', { name: '刷新', exact: true }).click()
+  await page.getByRole('button', { name: '返回实时' }).click()
+  await actor('resourceList').waitFor()
+})
+
+test('a recording is kept as a file without the token, and shown wherever it is opened', async () => {
+  await refreshedList()
+  await page.getByRole('button', { name: '回看' }).click()
+  const kept = page.waitForEvent('download')
+  await page.getByRole('button', { name: '保存为文件' }).click()
+  const download = await kept
+  const text = await textOf(download)
+  expect(text).toContain('resourceList')
+  expect(text).not.toContain(await tokenOf(page))
+  await page.goto(`${url}/__machines`)
+  await page.getByLabel('打开录制文件…').setInputFiles(await download.path())
+  await page.getByText('文件中的录制').waitFor()
+  await page
+    .getByRole('navigation', { name: '状态机' })
+    .getByRole('button', { name: /^resourceList/ })
+    .first()
+    .waitFor()
+  const broken = {
+    name: 'broken.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text.replace('"savedAt"', '"s"')),
+  }
+  await page.getByLabel('打开录制文件…').setInputFiles(broken)
+  await page.getByRole('alert').getByText('savedAt').waitFor()
+})
+
+test('an operator records what goes wrong only when it wants to, and keeps a file of it', async () => {
+  const { page } = await signedInPage(browser, server.url, 'agent')
+  const report = async () => {
+    await page.getByRole('button', { name: /用户菜单/ }).click()
+    await page.getByRole('button', { name: '反馈问题' }).click()
+    return page.getByRole('dialog', { name: '反馈问题' })
+  }
+  const reloaded = page.waitForEvent('load')
+  await (await report()).getByRole('button', { name: '开始记录，再做一遍' }).click()
+  await reloaded
+  await page.getByRole('link', { name: '设备管理' }).first().click()
+  await page.getByRole('button', { name: '刷新', exact: true }).click()
+  const dialog = await report()
+  await dialog.getByLabel('出了什么问题').fill('刷新没有反应')
+  const kept = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '保存文件' }).click()
+  const download = await kept
+  expect(download.suggestedFilename()).toMatch(/^phonedeck-feedback-\d{8}-\d{6}\.json$/)
+  const text = await textOf(download)
+  expect(JSON.parse(text)).toMatchObject({
+    note: '刷新没有反应',
+    build: expect.stringMatching(/^console-.*\.js$/) as string,
+  })
+  for (const word of ['REFRESH', 'resourceList', 'signedIn']) expect(text).toContain(word)
+  expect(text).not.toContain(await tokenOf(page))
+  await dialog.getByRole('status').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.context().close()
 })
 
 test('a page of their own shows the machines that every page has', async () => {

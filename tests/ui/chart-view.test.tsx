@@ -15,7 +15,7 @@ const view = (path: string) => (
     <ChartView name="m" svg={svg} paths={['m', path]} />
   </div>
 )
-const drawing = () => page.getByRole('application', { name: 'm, drawn' }).element() as HTMLElement
+const drawing = () => page.getByRole('application', { name: 'Chart m' }).element() as HTMLElement
 const part = (selector: string) => drawing().querySelector(selector) as SVGElement
 const lit = () => [...drawing().querySelectorAll<SVGElement>('.lit')].map(({ dataset }) => dataset.state)
 

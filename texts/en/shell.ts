@@ -46,6 +46,7 @@ export const shell = {
     home: 'Home',
     changePassword: 'Change password',
     logOut: 'Log Out',
+    feedback: 'Report a problem',
   },
   notifications: { label: 'Notifications', dismiss: 'Dismiss' },
   failure: {

@@ -43,6 +43,7 @@ export const shell = {
     home: 'Home',
     changePassword: '修改密码',
     logOut: 'Log Out',
+    feedback: '反馈问题',
   },
   notifications: { label: '通知', dismiss: '关闭' },
   failure: {

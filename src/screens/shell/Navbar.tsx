@@ -14,7 +14,7 @@ import { SubscriptionBadge } from './SubscriptionBadge.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 /** The bar above the main area (SPEC §2, navbar). On a narrow window the notice has a line of its own below it. */
-export function Navbar() {
+export function Navbar({ onFeedback }: { onFeedback: () => void }) {
   const { t } = useTranslation()
   const { sidebar } = useConsole().getSnapshot().children
   const mobile = useSelector(sidebar, (now) => now?.matches('mobile') === true)
@@ -40,7 +40,7 @@ export function Navbar() {
         <ThemeSwitch />
       </div>
       <MessageBell />
-      <UserMenu />
+      <UserMenu onFeedback={onFeedback} />
     </header>
   )
 }

@@ -3,6 +3,8 @@ import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
+import { speakOfRecordings } from '../../i18n/i18n.ts'
+import { feedbackMachine, type Feedback } from '../../machines/shell/feedback.ts'
 import { OnceWanted } from '../../ui/OnceWanted.tsx'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
@@ -14,9 +16,14 @@ import { NoticeTicker } from '../messages/NoticeTicker.tsx'
 import { Palette } from './Palette.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { useScreenActor } from './use-screen-actor.ts'
 
 const messageDialog = late(() => import('../messages/MessageDialog.tsx'))
 const passwordDialog = late(() => import('../session/PasswordDialog.tsx'))
+const feedbackDialog = late(async () => {
+  const [file] = await Promise.all([import('./FeedbackDialog.tsx'), speakOfRecordings()])
+  return file
+})
 
 /** The sidebar's width, open, in pixels (SPEC §9). */
 const sidebarWidth = 200
@@ -25,6 +32,7 @@ const sidebarWidth = 200
 export function Shell() {
   const { t } = useTranslation()
   const { sidebar } = useConsole().getSnapshot().children
+  const feedback = useScreenActor(feedbackMachine)
   const mobile = useSelector(sidebar, (now) => now?.matches('mobile') === true)
   const drawn = useSelector(sidebar, (now) => now?.matches({ mobile: 'open' }) === true)
   const collapsed = useSelector(sidebar, (now) => now?.matches({ desktop: 'collapsed' }) === true)
@@ -62,7 +70,7 @@ export function Shell() {
           </Late>
         </OnceWanted>
       )}
-      <Navbar />
+      <Navbar onFeedback={() => feedback.send({ type: 'open' })} />
       {mobile && <NoticeTicker />}
       <main id="main" tabIndex={-1} className={styles.main}>
         <Suspense>
@@ -70,17 +78,18 @@ export function Shell() {
         </Suspense>
       </main>
       <MessageNotification />
-      <Dialogs />
+      <Dialogs feedback={feedback} />
       <Palette />
     </div>
   )
 }
 
 /** What is opened from anywhere. */
-function Dialogs() {
+function Dialogs({ feedback }: { feedback: Feedback }) {
   const console = useConsole()
   const messages = useSelector(console, ({ children }) => children.siteMessages)
   const isReading = useSelector(messages, (now) => now !== undefined && !now.matches({ dialog: 'closed' }))
+  const isReporting = useSelector(feedback, (now) => !now.matches('closed'))
   const password = useSelector(console, ({ children }) => children.changePassword)
   const isChanging = useSelector(password, (now) => now !== undefined && !now.matches('closed'))
   return (
@@ -93,6 +102,11 @@ function Dialogs() {
       <OnceWanted isWanted={isChanging}>
         <Late of={passwordDialog} floats>
           {({ PasswordDialog }) => <PasswordDialog />}
+        </Late>
+      </OnceWanted>
+      <OnceWanted isWanted={isReporting}>
+        <Late of={feedbackDialog} floats>
+          {({ FeedbackDialog }) => <FeedbackDialog feedback={feedback} />}
         </Late>
       </OnceWanted>
     </>

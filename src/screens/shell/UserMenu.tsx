@@ -1,3 +1,4 @@
+import { Classes } from '@blueprintjs/core'
 import { ChevronDown, Duplicate, Home, Key, LogOut } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -8,7 +9,7 @@ import { SubscriptionBadge } from './SubscriptionBadge.tsx'
 import styles from './UserMenu.module.css'
 
 /** Who is signed in, and what one does about it (SPEC §2, navbar). */
-export function UserMenu() {
+export function UserMenu({ onFeedback }: { onFeedback: () => void }) {
   const { t } = useTranslation()
   const console = useConsole()
   const navigate = useNavigate()
@@ -41,6 +42,10 @@ export function UserMenu() {
           onClick={() => console.getSnapshot().children.session?.send({ type: 'sign out' })}
         />
       </Menu>
+      {/* No entry of the menu: those are SPEC's four. */}
+      <button type="button" className={`${styles.feedback} ${Classes.POPOVER_DISMISS}`} onClick={onFeedback}>
+        {t('shell.user.feedback')}
+      </button>
     </div>
   )
   return (

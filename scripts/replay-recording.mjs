@@ -1,0 +1,93 @@
+// Runs under Node 24, which reads TypeScript (npm run replay).
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Moments } from '../src/inspector/moments.ts'
+import { readRecording, UnreadableRecording } from '../src/inspector/recording-file.ts'
+import { replay } from '../src/inspector/replay.ts'
+import { shrink } from '../src/inspector/shrink.ts'
+import { testOf } from '../src/inspector/recorded-test.ts'
+import { findMachines } from './find-machines.mjs'
+import { root } from './node-runtime.mjs'
+
+/** Ends with what is wrong, for people. */
+function refuse(words) {
+  console.error(words)
+  process.exit(2)
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { actor: { type: 'string' }, out: { type: 'string' } },
+})
+const [file] = positionals
+if (file === undefined) refuse('npm run replay -- FILE [--actor NAME] [--out TEST]')
+
+function read() {
+  try {
+    return readRecording(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof UnreadableRecording) refuse(`${file} is no recording that can be replayed: ${error.message}`)
+    throw error
+  }
+}
+
+const recording = read()
+const charts = new Map((await findMachines()).map((chart) => [chart.machine.id, chart]))
+const moments = new Moments(recording)
+
+let differing = 0
+for (const one of replay(recording, (id) => charts.get(id)?.machine)) {
+  differing += one.differing.length
+  for (const { entry, event, changes } of one.differing)
+    console.error(
+      `${one.machine} ${one.session}: ${event}, entry ${entry + 1}, leads elsewhere: ${JSON.stringify(changes).slice(0, 400)}`,
+    )
+}
+console.error(
+  differing === 0
+    ? `${recording.entries.length} entries of ${recording.build} replay`
+    : `${differing} of ${recording.entries.length} entries lead elsewhere than they did in ${recording.build}`,
+)
+
+/** Whom a test is about: who was asked for, who stopped over an error, or who was the last to be in another state. */
+function subject() {
+  const known = recording.actors.filter(({ name }) => charts.has(name))
+  if (values.actor !== undefined)
+    return known.find(({ name, session }) => name === values.actor || session === values.actor)
+  const failed = known.find(({ session }) => moments.of(session, moments.last)?.status === 'error')
+  if (failed !== undefined) return failed
+  for (let at = moments.last; at > 0; at -= 1) {
+    const { actor } = recording.entries[at - 1]
+    const [before, after] = [moments.of(actor, at - 1), moments.of(actor, at)]
+    const moved = JSON.stringify(before?.value) !== JSON.stringify(after?.value)
+    if (moved && before !== undefined && known.some(({ session }) => session === actor))
+      return known.find(({ session }) => session === actor)
+  }
+  return known[0]
+}
+
+const actor = subject()
+if (actor === undefined) refuse(`${file} has no ${values.actor ?? 'machine of this console'}`)
+const chart = charts.get(actor.name)
+const shrunk = shrink(moments, actor.session, chart.machine)
+if (shrunk === undefined) refuse(`${actor.name} took no event in ${file}`)
+
+const out = resolve(values.out ?? 'tests/machines/recorded.test.ts')
+const from = (path) => {
+  const way = relative(dirname(out), resolve(root, path))
+  return way.startsWith('.') ? way : `./${way}`
+}
+const text = testOf(shrunk, {
+  machine: chart.code,
+  name: chart.machine.id,
+  machineFile: from(chart.file),
+  replayFile: from('src/inspector/replay.ts'),
+  build: recording.build,
+  savedAt: recording.savedAt,
+})
+if (values.out === undefined) process.stdout.write(text)
+else writeFileSync(out, text)
+console.error(
+  `${actor.name}: ${shrunk.events.length} of ${shrunk.recorded} events${shrunk.leadsThere ? '' : ', which alone do not lead there: it asked what no recording has'}`,
+)

@@ -1,0 +1,12 @@
+import { Recorder } from './recorder.ts'
+import type { Recording } from './recording.ts'
+
+/** What this page's machines do, where they are recorded. */
+export const pageRecorder = new Recorder()
+
+/** The file that the console begins with, which is named after what is in it. */
+const build = (): string =>
+  document.querySelector<HTMLScriptElement>('script[src*="/assets/console-"]')?.src.split('/').at(-1) ?? 'development'
+
+export const pageRecording = (wanted: { note?: string; since?: number } = {}): Recording =>
+  pageRecorder.recording({ build: build(), ...wanted })

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyStateMachine } from 'xstate'
+import { loginMachine } from '../../src/machines/session/login.ts'
+import { Moments } from '../../src/inspector/moments.ts'
+import { readRecording, recordingText } from '../../src/inspector/recording-file.ts'
+import { Recorder } from '../../src/inspector/recorder.ts'
+import type { Recording } from '../../src/inspector/recording.ts'
+import { replay, type Replayed } from '../../src/inspector/replay.ts'
+import { changesBetween } from '../../src/inspector/written.ts'
+import { fc } from '../support/properties.ts'
+import { specificationsOf } from '../support/requirements/keeps-requirements.ts'
+import { perform } from '../support/requirements/performance.ts'
+import type { AnySpecification } from '../support/requirements/specification.ts'
+
+const specifications = specificationsOf(
+  import.meta.glob<AnySpecification | AnySpecification[]>('../machines/requirements/*.ts', {
+    import: 'default',
+    eager: true,
+  }),
+).map(([, specified]) => specified)
+
+/** Twenty times as many are a soak: `npm run soak -- properties`. */
+const recordings = 50
+
+const machines = new Map(specifications.map(({ machine }): [string, AnyStateMachine] => [machine.id, machine]))
+
+/** What a machine does on such a walk, as a file says it. */
+function recorded(specified: AnySpecification, walk: readonly string[]): Recording {
+  const recorder = new Recorder()
+  perform(specified, walk, { watch: recorder.observe })
+  return readRecording(recordingText(recorder.recording({ build: 'test' })))
+}
+
+/** Any machine, and a walk that knows nothing of its chart. */
+const aWalk = fc
+  .constantFrom(...specifications)
+  .chain((specified) =>
+    fc.tuple(
+      fc.constant(specified),
+      fc.array(fc.constantFrom(...Object.keys(specified.happenings)), { minLength: 10, maxLength: 40 }),
+    ),
+  )
+
+const replayed = (recording: Recording): Replayed[] => replay(recording, (id) => machines.get(id))
+
+describe('a recording of any machine', () => {
+  test('replays: from its first snapshot every event leads where it was recorded to lead', () => {
+    let events = 0
+    let taken = 0
+    fc.assert(
+      fc.property(aWalk, ([specified, walk]) => {
+        const all = replayed(recorded(specified, walk))
+        expect(all.map(({ machine }) => machine)).toContain(specified.machine.id)
+        for (const each of all) {
+          expect(each.differing).toEqual([])
+          events += each.events
+          taken += each.taken
+        }
+      }),
+      { numRuns: recordings },
+    )
+    // What a machine asks of functions and stores is in no recording; that is little of what it does.
+    expect(taken / events).toBeLessThan(0.1)
+  })
+})
+
+/** The recording without one of its entries: what came after it is as it was. */
+function without(recording: Recording, dropped: number): Recording {
+  const moments = new Moments(recording)
+  const { actor } = recording.entries[dropped] ?? { actor: '' }
+  const next = recording.entries.findIndex(
+    (entry, at) => at > dropped && entry.actor === actor && entry.changes !== null,
+  )
+  const entries = recording.entries.map((entry, at) =>
+    at === next
+      ? { ...entry, changes: changesBetween(moments.of(actor, dropped) ?? {}, moments.of(actor, next + 1) ?? {}) }
+      : entry,
+  )
+  return { ...recording, entries: entries.toSpliced(dropped, 1) }
+}
+
+test('a recording that lacks an event that mattered does not replay', () => {
+  const specified = specifications.find(({ machine }) => machine === (loginMachine as AnyStateMachine))
+  if (specified === undefined) throw new Error('nobody says what the login is to do')
+  const recording = recorded(specified, ['a captcha is not needed', 'submits everything', 'the server accepts'])
+  const submitted = recording.entries.findIndex(({ event }) => event.type === 'submit')
+  expect(replayed(recording).flatMap(({ differing }) => differing)).toEqual([])
+  expect(replayed(without(recording, submitted)).flatMap(({ differing }) => differing)).not.toEqual([])
+})
