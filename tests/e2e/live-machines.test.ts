@@ -115,7 +115,8 @@ test('looking back lights the chart as it was at any moment, while the screen go
   await entries.getByRole('button').click()
   const chart = page.getByRole('region', { name: '状态图' })
   await chart.getByRole('heading', { name: /^resourceList/ }).waitFor()
-  const lit = () => chart.locator('.node.lit > title').allTextContents()
+  const lit = () =>
+    chart.locator('.state.lit').evaluateAll((states) => states.map((state) => state.getAttribute('data-state')))
   await expect.poll(lit).toContain('resourceList.rows.refreshing')
   // What the list was doing before it was asked to refresh.
   await page.getByRole('button', { name: '从这里比较' }).click()
