@@ -76,10 +76,20 @@ export function ChartView({ name, svg, paths, words = ofDevelopment }: ChartView
         dangerouslySetInnerHTML={{ __html: svg }}
       />
       <div className={styles.tools} role="toolbar" aria-label={words.view}>
-        <button type="button" aria-label={words.zoomIn} title={`${words.zoomIn} (+)`} onClick={() => view.current?.zoom(step)}>
+        <button
+          type="button"
+          aria-label={words.zoomIn}
+          title={`${words.zoomIn} (+)`}
+          onClick={() => view.current?.zoom(step)}
+        >
           +
         </button>
-        <button type="button" aria-label={words.zoomOut} title={`${words.zoomOut} (−)`} onClick={() => view.current?.zoom(1 / step)}>
+        <button
+          type="button"
+          aria-label={words.zoomOut}
+          title={`${words.zoomOut} (−)`}
+          onClick={() => view.current?.zoom(1 / step)}
+        >
           −
         </button>
         <button type="button" title={`${words.fit} (0)`} onClick={() => view.current?.fit()}>

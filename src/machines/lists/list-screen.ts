@@ -2,7 +2,7 @@ import { assign, fromCallback, setup, type EventObject } from 'xstate'
 
 interface Input {
   /** Tells of dialogs that are asked for on another screen, for as long as the screen stands. */
-  hearAsked?: ((listener: (dialog: unknown) => void) => () => void) | undefined
+  hearAsked: ((listener: (dialog: unknown) => void) => () => void) | undefined
 }
 
 interface Context<Batch> extends Input {
@@ -28,7 +28,11 @@ type ListScreenEvent<Batch> =
  */
 export function listScreenMachine<Batch>() {
   return setup({
-    types: {} as { input: Input; context: Context<Batch>; events: ListScreenEvent<Batch> },
+    types: {
+      input: {} as Input,
+      context: {} as Context<Batch>,
+      events: {} as ListScreenEvent<Batch>,
+    },
     actors: {
       askedListener: fromCallback<EventObject, Input>(({ input: { hearAsked }, sendBack }) =>
         hearAsked?.((dialog) => sendBack({ type: 'OPEN', dialog })),

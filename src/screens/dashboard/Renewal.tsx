@@ -21,7 +21,7 @@ interface RenewalProps {
 export function Renewal({ user, onRenewed, onClose }: RenewalProps) {
   const { t } = useTranslation()
   const { id, user_name, ends_at } = user
-  const front = useScreenActor(machine, { key: id, input: {} })
+  const front = useScreenActor(machine, { key: id, input: { hearAsked: undefined } })
   const batch = useSelector(front, ({ context }) => context.batch)
   if (batch === null) {
     const renew = (days: number) => {

@@ -11,7 +11,7 @@ describe('what stands in front of the rows of a list', () => {
   testEveryShortestPath(
     {
       machine: listScreenMachine<typeof batch>(),
-      input: {},
+      input: { hearAsked: undefined },
       events: [
         { type: 'OPEN', dialog: edit },
         { type: 'OPEN', dialog: history },
@@ -23,10 +23,13 @@ describe('what stands in front of the rows of a list', () => {
       ],
       keep: ({ dialog, looked, batch }) => [dialog, looked !== null, batch !== null],
     },
-    () => ({ actor: createActor(listScreenMachine<typeof batch>(), { input: {} }).start(), play: {} }),
+    () => ({
+      actor: createActor(listScreenMachine<typeof batch>(), { input: { hearAsked: undefined } }).start(),
+      play: {},
+    }),
   )
 
-  const begun = () => createActor(listScreenMachine<typeof batch>(), { input: {} }).start()
+  const begun = () => createActor(listScreenMachine<typeof batch>(), { input: { hearAsked: undefined } }).start()
 
   test('a dialog that opens another one makes room for it, and closing leaves none', () => {
     const screen = begun()

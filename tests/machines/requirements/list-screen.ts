@@ -7,7 +7,7 @@ const dialogs = { rename: { name: 'rename', subject: 1 }, share: { name: 'share'
 export default specification(
   {
     machine: listScreenMachine<string>(),
-    input: {},
+    input: { hearAsked: undefined },
     happenings: {
       'a dialog opens': (play) => play.send({ type: 'OPEN', dialog: dialogs.rename }),
       'another dialog opens': (play) => play.send({ type: 'OPEN', dialog: dialogs.share }),

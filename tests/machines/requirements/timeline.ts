@@ -29,7 +29,7 @@ function due(past: readonly Step<Seen>[]): { ids: readonly number[]; cursor: str
   for (const { happened } of past) {
     const page = pages[happened]
     if (page !== undefined) {
-      ids = [...ids, ...page.items.map(({ id }) => id)]
+      ids = ids.concat(page.items.map(({ id }) => id))
       cursor = page.next_cursor
     }
     const news = fresh[happened]?.items.map(({ id }) => id)
@@ -42,7 +42,7 @@ function due(past: readonly Step<Seen>[]): { ids: readonly number[]; cursor: str
 }
 
 /** After which the newest events are still to be had. */
-const owing: readonly string[] = ['something happens', 'the newest can not be had']
+const owing = new Set(['something happens', 'the newest can not be had'])
 const isNews = ({ happened }: Step<Seen>) => happened in fresh
 
 export default specification(
@@ -108,7 +108,7 @@ export default specification(
         if (step.calls('newest').length === 0) return true
         const since = before.past.slice(before.past.findLastIndex((one) => one.calls('newest').length > 0) + 1)
         const isOwed =
-          since.some(({ happened }) => owing.includes(happened)) ||
+          since.some(({ happened }) => owing.has(happened)) ||
           // Nobody waited for the answer any more.
           since.some((one) => one.happened === 'the operator wants earlier ones' && one.before.waits('newest') > 0)
         return isOwed && step.waits('newest') === 1
@@ -120,7 +120,7 @@ export default specification(
         const isJust = before.happened === 'something happens' && isQuiet && before.screen.failure === ''
         if (!isJust || before.screen.isBehind) return true
         const owed = before.before.past.slice(before.past.findLastIndex((one) => one.calls('newest').length > 0))
-        const isFirst = !owed.some(({ happened }) => owing.includes(happened))
+        const isFirst = !owed.some(({ happened }) => owing.has(happened))
         if (step.happened === 'a second passes') return step.calls('newest').length === 1
         return step.happened !== 'half a second passes' || !isFirst || step.calls('newest').length === 0
       },
