@@ -14,8 +14,8 @@ export const readingOptions = { removeAdditional: false, coerceTypes: 'array', u
 /** Of longer bodies, in bytes, only the first problem is looked for: each look at the rest could cost as much. */
 const longestLookedThrough = 64 * 1024
 
-/** Finds everything that is wrong with an input, where the validator of the app stops at the first. */
-const thorough = new Ajv({ ...readingOptions, allErrors: true })
+/** Finds everything that is wrong with an input, where the validator of the app stops at the first. Its `password` says what is secret, not how it looks. */
+const thorough = new Ajv({ ...readingOptions, allErrors: true, formats: { password: true } })
 const thoroughValidators = new WeakMap<Schema, ValidateFunction>()
 
 function everyProblem(schema: Schema, value: unknown): NonNullable<ValidateFunction['errors']> {

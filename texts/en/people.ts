@@ -117,8 +117,7 @@ export const people = {
     expiresHint: 'Empty means no service',
     nameHint: '3 to 32: letters, digits, Chinese, _ . -',
     noPassword: 'Whoever is above the user sets the password; the user can sign in then.',
-    passwordHint: '8 to 20 characters, with letters and digits',
-    newPasswordHint:
+    passwordHint:
       'Made up, and can be copied once the user is added; or type one of 8 to 20 characters, with letters and digits',
     parentHint: 'Yourself',
   },

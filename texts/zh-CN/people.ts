@@ -109,8 +109,7 @@ export const people = {
     expiresHint: '留空表示未开通服务',
     nameHint: '3-32 位：中文、字母、数字和 _ . -',
     noPassword: '密码由该用户的上级设置，设置后方可登录。',
-    passwordHint: '8-20 位，包含字母和数字',
-    newPasswordHint: '已自动生成，添加后可以复制给对方；也可以改为 8-20 位包含字母和数字的密码',
+    passwordHint: '已自动生成，添加后可以复制给对方；也可以改为 8-20 位包含字母和数字的密码',
     parentHint: '自己',
   },
   invite: {

@@ -59,7 +59,7 @@ export function UserAdd() {
           <PasswordField
             field={form.field('password')}
             label={t('people.field.password')}
-            hint={t('people.form.newPasswordHint')}
+            hint={t('people.form.passwordHint')}
             generate={generatePassword}
           />
         ) : (
