@@ -138,7 +138,10 @@ test('a button that says why it can not be pressed says so before the code of it
   const { page, letCome } = await listWithSlowMenus()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
   const wall = page.getByRole('toolbar').getByRole('button', { name: '观察画面' })
-  const reason = page.getByRole('toolbar').getByTitle('所选设备都不在线')
+  const reason = page
+    .getByRole('toolbar')
+    .getByTitle('所选设备都不在线')
+    .filter({ has: page.getByRole('button', { name: '观察画面' }) })
   await reason.waitFor()
   await wall.focus()
   letCome()

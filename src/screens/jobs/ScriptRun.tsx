@@ -40,7 +40,7 @@ export function ScriptRun({ script, phones, onBegun, onLeft }: ScriptRunProps) {
     <FormDialog wide form={form} title={title} submitText={t('jobs.run.submit')}>
       {script === undefined && (
         <SelectField
-          field={{ ...form.field('script_id'), value: chosen?.id ?? null }}
+          field={{ ...form.field('script_id'), value: chosen?.id ?? null, required: true }}
           label={t('jobs.field.script')}
           options={options.scripts.map(({ id, name }) => ({ value: id, text: name }))}
         />
