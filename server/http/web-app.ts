@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Language } from '../../texts/catalogue.ts'
 import { siteTitle } from '../../texts/site-title.ts'
 
-const languageOf = (accepted: string | undefined): Language => (/^\s*en\b/i.test(accepted ?? '') ? 'en' : 'zh-CN')
+const browserLanguage = (accepted: string | undefined): Language => (/^\s*en\b/i.test(accepted ?? '') ? 'en' : 'zh-CN')
 
 const icon = (size: number, more: { purpose?: 'maskable' } = {}) => ({
   src: `/icon-${more.purpose === undefined ? '' : `${more.purpose}-`}${size}.png`,
@@ -14,7 +14,7 @@ const icon = (size: number, more: { purpose?: 'maskable' } = {}) => ({
 /** What a browser needs to know to install the console as an app, under the name that the site has on this host. */
 export function serveWebApp(app: FastifyInstance): void {
   app.get('/manifest.webmanifest', async (request, reply) => {
-    const language = languageOf(request.headers['accept-language'])
+    const language = browserLanguage(request.headers['accept-language'])
     const name = siteTitle(request.hostname, language)
     void reply.header('cache-control', 'no-cache').header('vary', 'accept-language').type('application/manifest+json')
     return {

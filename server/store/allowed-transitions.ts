@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { allowedBy, charts, subjectKinds } from '../../domain/charts.ts'
+import { settingQueries } from './settings.ts'
 import type { Tables } from './tables.ts'
 
 /** Any number that nothing else locks with. */
@@ -19,10 +20,8 @@ const digestOfCharts = (): Buffer =>
  */
 export async function settleAllowedTransitions(db: Kysely<Tables>): Promise<void> {
   const digest = digestOfCharts()
-  const isThere = async (on: Kysely<Tables>): Promise<boolean> => {
-    const row = await on.selectFrom('settings').select('value').where('key', '=', setting).executeTakeFirst()
-    return row?.value.equals(digest) ?? false
-  }
+  const isThere = async (on: Kysely<Tables>): Promise<boolean> =>
+    (await settingQueries(on).read(setting))?.equals(digest) ?? false
   if (await isThere(db)) return
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -35,10 +34,6 @@ export async function settleAllowedTransitions(db: Kysely<Tables>): Promise<void
         .values(allowed.map(({ from, cause, facts, to }) => ({ kind, from_state: from, cause, facts, to_state: to })))
         .execute()
     }
-    await tx
-      .insertInto('settings')
-      .values({ key: setting, value: digest })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: digest }))
-      .execute()
+    await settingQueries(tx).write(setting, digest)
   })
 }

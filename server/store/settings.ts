@@ -8,6 +8,21 @@ export const settingQueries = (db: Kysely<Tables>) => ({
     return row !== undefined
   },
 
+  /** What is kept under a name; undefined where nothing is. */
+  async read(key: string): Promise<Buffer | undefined> {
+    const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+    return row?.value
+  },
+
+  /** Keeps something in the place of what was there. */
+  async write(key: string, value: Buffer): Promise<void> {
+    await db
+      .insertInto('settings')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+  },
+
   async markDone(what: string): Promise<void> {
     await db
       .insertInto('settings')

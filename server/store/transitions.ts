@@ -2,11 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import { subjectKinds, type SubjectKind } from '../../domain/charts.ts'
 import type { Standing, MadeTransition } from '../../domain/transition-check.ts'
 import { monthQueries } from './monthly-tables.ts'
+import { settingQueries } from './settings.ts'
 import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
 
 /** A transition as it is told of. */
-export interface Written extends MadeTransition {
+export interface WrittenTransition extends MadeTransition {
   id: number
   at: number
 }
@@ -46,9 +47,9 @@ async function* walk<Row extends { id: number }>(
 
 export const transitionQueries = (db: Kysely<Tables>) => ({
   /** All that are kept, those of each subject in the order in which they were made. */
-  walk: (): AsyncGenerator<Written, void, void> =>
+  walk: (): AsyncGenerator<WrittenTransition, void, void> =>
     walk(async (id) => {
-      const { rows } = await sql<Written>`
+      const { rows } = await sql<WrittenTransition>`
           select id, at, kind, subject_id as subject, from_state as from, cause, facts, to_state as to
           from transitions where id > ${id} order by id limit ${page}`.execute(db)
       return rows
@@ -82,22 +83,17 @@ export const transitionQueries = (db: Kysely<Tables>) => ({
    * The newest that no chart allowed and that have not been told, which they are with this; none where another server is at it.
    * People are to hear of them once a day.
    */
-  async tellDeviating(now: number): Promise<{ found: Written[]; isForPeople: boolean }> {
+  async tellDeviating(now: number): Promise<{ found: WrittenTransition[]; isForPeople: boolean }> {
     if (!(await tryLock(db, lockKey))) return { found: [], isForPeople: false }
-    const row = await db.selectFrom('settings').select('value').where('key', '=', setting).executeTakeFirst()
-    const [told = 0, peopleToldAt = 0] = row === undefined ? [] : row.value.toString().split(' ').map(Number)
-    const { rows: found } = await sql<Written>`
+    const settings = settingQueries(db)
+    const [told = 0, peopleToldAt = 0] = (await settings.read(setting))?.toString().split(' ').map(Number) ?? []
+    const { rows: found } = await sql<WrittenTransition>`
         select id, at, kind, subject_id as subject, from_state as from, cause, facts, to_state as to
         from transitions where deviates and id > ${told} order by id desc limit ${toldAtOnce}`.execute(db)
     const [newest] = found
     const isForPeople = newest !== undefined && now - peopleToldAt > day
     if (newest === undefined) return { found, isForPeople }
-    const value = Buffer.from(`${newest.id} ${isForPeople ? now : peopleToldAt}`)
-    await db
-      .insertInto('settings')
-      .values({ key: setting, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute()
+    await settings.write(setting, Buffer.from(`${newest.id} ${isForPeople ? now : peopleToldAt}`))
     return { found, isForPeople }
   },
 })

@@ -107,17 +107,16 @@ export const scriptRunForm = (
     ...(scriptOf(values.script_id) === undefined && { script_id: required }),
     ...(isIncomplete(scriptOf(values.script_id)?.parameters ?? [], values.values) && { values: required }),
   }),
-  save: ({ values }, signal) =>
-    runScript(
-      scriptOf(values.script_id)?.id ?? 0, // The form has seen to it that there is one.
-      {
-        targets: targetsOf(values),
-        values: valuesFor(scriptOf(values.script_id)?.parameters ?? [], values.values),
-        timeout_seconds: values.timeout_seconds ?? usualTimeout,
-        concurrency: values.concurrency ?? usualConcurrency,
-      },
-      signal,
-    ),
+  save: ({ values }, signal) => {
+    const { id, parameters } = scriptOf(values.script_id) ?? { id: 0, parameters: [] } // The form has seen to it that there is one.
+    const options = {
+      targets: targetsOf(values),
+      values: valuesFor(parameters, values.values),
+      timeout_seconds: values.timeout_seconds ?? usualTimeout,
+      concurrency: values.concurrency ?? usualConcurrency,
+    }
+    return runScript(id, options, signal)
+  },
 })
 
 /** A timed task, as its form has it; what the contract has inside of objects is named as its rules name it. */

@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+import { actorName } from './actor-name.ts'
 
 /** What a chart says of one way out of a state, in words. */
 export interface ChartTransition {
@@ -89,10 +90,6 @@ function stateOf(node: AnyStateNode): ChartState {
 }
 
 const isWord = (text: string): boolean => text !== ''
-
-/** An actor that is written into the chart has a source that XState numbers; its own id says more. */
-const actorName = (src: unknown, id: string): string =>
-  typeof src === 'string' && !src.startsWith('xstate.') ? src : id
 
 /** An event of the chart's own making, in words; any other by its type. */
 export function eventName({ eventType }: Pick<AnyTransitionDefinition, 'eventType'>, node: AnyStateNode): string {

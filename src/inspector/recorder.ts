@@ -8,6 +8,7 @@ import {
   type InspectionEvent,
   type Snapshot,
 } from 'xstate'
+import { actorName } from './actor-name.ts'
 import {
   recordingVersion,
   type Deed,
@@ -213,7 +214,7 @@ export class Recorder {
         return {
           session: ref.sessionId,
           id: ref.id,
-          name: machine?.id ?? (typeof ref.src === 'string' && !ref.src.startsWith('xstate.') ? ref.src : ref.id),
+          name: machine?.id ?? actorName(ref.src, ref.id),
           isMachine: machine !== undefined,
           parent: parent?.sessionId ?? null,
           base: moments.get(actor) ?? null,

@@ -82,7 +82,9 @@ test('a phone has its own timeline, which an address leads to', async () => {
   expect(await page.getByText(`${first} 离线`).count()).toBe(0)
   await page.getByRole('link', { name: '看全部' }).click()
   await page.getByText(`${first} 离线`).first().waitFor()
-  await page.getByRole('group', { name: '类型' }).getByRole('button', { name: '操作' }).click()
+  const kinds = page.getByRole('group', { name: '类型' })
+  await kinds.getByRole('button', { name: '操作' }).click()
+  await kinds.getByRole('button', { name: '操作', pressed: true }).waitFor() // It stands in the timeline of everything as well.
   await page.getByText('创建环境 AMZ-CA-03').first().waitFor()
   expect(await page.getByText(`${first} 离线`).count()).toBe(0)
   expect(new URL(page.url()).search).toBe('?kind=action')

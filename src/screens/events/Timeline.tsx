@@ -37,14 +37,9 @@ function useOffered({ device_id, environment_id, user_id }: TimelineOf): readonl
 
 /** Live changes of the one whose timeline it is; of a person's and of the whole branch, whatever changes. */
 function hearOf(fleet: FleetSource, of: TimelineOf, listener: () => void): () => void {
-  const { device_id, environment_id, box_id } = of
-  const [type, id] = device_id
-    ? ['device', device_id]
-    : environment_id
-      ? ['environment', environment_id]
-      : box_id
-        ? ['box', box_id]
-        : []
+  const [type, id] = Object.entries({ device: of.device_id, environment: of.environment_id, box: of.box_id }).find(
+    ([, id]) => id !== undefined,
+  ) ?? [undefined]
   const stops = [
     fleet.onPatch((patch) => (type === undefined || (patch.type === type && patch.id === id)) && listener()),
     fleet.onReturn(listener),

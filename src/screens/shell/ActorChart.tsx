@@ -1,10 +1,10 @@
 import type { AnyMachineSnapshot } from 'xstate'
+import { actorName } from '../../inspector/actor-name.ts'
 import { ChartView } from '../../inspector/ChartView.tsx'
 import { chartOf, statesWithin } from '../../inspector/chart.ts'
 import { currentPaths } from '../../inspector/current-paths.ts'
 import type { LiveActor } from '../../inspector/live-actors.ts'
 import { ActorEvents } from './ActorEvents.tsx'
-import { actorName } from './actor-words.ts'
 import { drawingOf } from './drawings.ts'
 import styles from './LiveMachines.module.css'
 
@@ -12,7 +12,7 @@ import styles from './LiveMachines.module.css'
 export function ActorChart({ actor }: { actor: LiveActor }) {
   const { machine, ref } = actor
   if (machine === undefined)
-    return <p className={styles.none}>{actorName(actor)} has no chart: it is a callback or a promise.</p>
+    return <p className={styles.none}>{actorName(ref.src, ref.id)} has no chart: it is a callback or a promise.</p>
 
   const svg = drawingOf(machine.id)
   const snapshot = ref.getSnapshot() as AnyMachineSnapshot // It runs a machine.

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { StateValue } from 'xstate'
 import { ChartView, type ChartWords } from '../../inspector/ChartView.tsx'
@@ -7,6 +8,7 @@ import type { Moments } from '../../inspector/moments.ts'
 import type { RecordedActor } from '../../inspector/recording.ts'
 import type { TimeTravel } from '../../machines/shell/time-travel.ts'
 import { momentText } from '../../ui/moment.ts'
+import { ActorTree, type ShownActor } from './ActorTree.tsx'
 import { drawingOf } from './drawings.ts'
 import { momentState } from './moment-words.ts'
 import { MomentFacts } from './MomentFacts.tsx'
@@ -44,7 +46,11 @@ export function Journey({ travel }: { travel: TimeTravel }) {
       </div>
       <nav className={styles.actors} aria-label={t('recordings.actors')}>
         <h3>{t('recordings.actors')}</h3>
-        <Actors moments={moments} at={at} shown={shown?.session} travel={travel} parent={null} />
+        <ActorTree
+          actors={actorsAt(t, moments, at)}
+          shown={shown?.session}
+          onChoose={(session) => travel.send({ type: 'choose', session })}
+        />
       </nav>
       <section className={styles.entries} aria-label={t('recordings.entries')}>
         <RecordedEntries travel={travel} moments={moments} at={at} shown={shown} />
@@ -59,50 +65,19 @@ export function Journey({ travel }: { travel: TimeTravel }) {
   )
 }
 
-interface ActorsProps {
-  moments: Moments
-  at: number
-  shown: string | undefined
-  travel: TimeTravel
-  /** Whose children are listed. */
-  parent: string | null
-}
-
-/** The actors under the one that started them; those that do not run at the moment are faint. */
-function Actors({ moments, at, shown, travel, parent }: ActorsProps) {
-  const { t } = useTranslation()
-  const { actors } = moments.recording
-  const known = new Set(actors.map(({ session }) => session))
-  const children = actors
-    .filter((actor) => (parent === null ? actor.parent === null || !known.has(actor.parent) : actor.parent === parent))
-    .toSorted((a, b) => Number(b.isMachine) - Number(a.isMachine))
-  if (children.length === 0) return null
+/** What every actor was at a moment, in words. */
+function actorsAt(t: TFunction, moments: Moments, at: number): ShownActor[] {
   const wordsOf = (actor: RecordedActor): string => {
     const moment = moments.of(actor.session, at)
     if (moment === undefined) return t('recordings.notStarted')
     if (moment.status === 'error') return t('recordings.failedActor')
     return moment.status === 'active' ? momentState(actor, moment) : t('recordings.ended')
   }
-  return (
-    <ul>
-      {children.map((actor) => (
-        <li key={actor.session}>
-          <button
-            type="button"
-            className={styles.actor}
-            aria-current={actor.session === shown}
-            data-machine={actor.isMachine}
-            data-alive={moments.isAlive(actor.session, at)}
-            onClick={() => travel.send({ type: 'choose', session: actor.session })}
-          >
-            <span>{actor.name}</span>
-            <small>{wordsOf(actor)}</small>
-          </button>
-          <Actors moments={moments} at={at} shown={shown} travel={travel} parent={actor.session} />
-        </li>
-      ))}
-    </ul>
-  )
+  return moments.recording.actors.map((actor) => ({
+    ...actor,
+    words: wordsOf(actor),
+    isAlive: moments.isAlive(actor.session, at),
+  }))
 }
 
 /** The actor's chart, lit as it was. */

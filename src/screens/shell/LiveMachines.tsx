@@ -1,8 +1,11 @@
 import { useState, useSyncExternalStore } from 'react'
+import type { AnyMachineSnapshot, StateValue } from 'xstate'
+import { actorName } from '../../inspector/actor-name.ts'
 import { liveActors, type LiveActor } from '../../inspector/live-actors.ts'
 import { ActorChart } from './ActorChart.tsx'
 import { ActorFacts } from './ActorFacts.tsx'
-import { ActorTree } from './ActorTree.tsx'
+import { stateWords } from './actor-words.ts'
+import { ActorTree, type ShownActor } from './ActorTree.tsx'
 import styles from './LiveMachines.module.css'
 
 /** Every actor that is alive on this page, the chart of one with its current state lit, and what it heard last. */
@@ -18,7 +21,7 @@ export function LiveMachines() {
         <p>
           {machines} machines and {actors.length - machines} other actors are alive on this page
         </p>
-        <ActorTree actors={actors} shown={shown?.ref.sessionId} onChoose={choose} />
+        <ActorTree actors={actors.map(shownActor)} shown={shown?.ref.sessionId} onChoose={choose} />
       </nav>
       <section className={styles.main} aria-label="Chart">
         {shown !== undefined && <ActorChart actor={shown} />}
@@ -27,6 +30,15 @@ export function LiveMachines() {
     </div>
   )
 }
+
+const shownActor = ({ ref, machine, parent }: LiveActor): ShownActor => ({
+  session: ref.sessionId,
+  parent,
+  name: machine?.id ?? actorName(ref.src, ref.id),
+  words: machine === undefined ? '' : stateWords((ref.getSnapshot() as AnyMachineSnapshot).value as StateValue), // A machine's.
+  isMachine: machine !== undefined,
+  isAlive: true,
+})
 
 /** The session's chart tells the most about the console. */
 const isInteresting = ({ machine }: LiveActor): boolean => machine?.id === 'session'

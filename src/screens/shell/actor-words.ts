@@ -1,21 +1,14 @@
-import type { AnyMachineSnapshot, StateValue } from 'xstate'
-import type { LiveActor } from '../../inspector/live-actors.ts'
+import type { StateValue } from 'xstate'
 
-const wordsOf = (value: StateValue): string =>
+/** A state in one line: `signedIn.settled`, or `list.current + dialog.closed` where several are at once. */
+export const stateWords = (value: StateValue): string =>
   typeof value === 'string'
     ? value
     : Object.entries(value)
-        .map(([key, inner]) => (inner === undefined || isEmpty(inner) ? key : `${key}.${wordsOf(inner)}`))
+        .map(([key, inner]) => (inner === undefined || isEmpty(inner) ? key : `${key}.${stateWords(inner)}`))
         .join(' + ')
 
 const isEmpty = (value: StateValue): boolean => typeof value !== 'string' && Object.keys(value).length === 0
-
-/** The current state in one line: `signedIn.settled`, or `list.current + dialog.closed` where several are at once. */
-export const stateWords = ({ value }: AnyMachineSnapshot): string => wordsOf(value as StateValue) // A machine's value.
-
-/** The machine's id; of any other actor what it was started from, as long as that has a name. */
-export const actorName = ({ machine, ref }: LiveActor): string =>
-  machine?.id ?? (typeof ref.src === 'string' && !ref.src.startsWith('xstate.') ? ref.src : ref.id)
 
 /** An event of XState's own making, shorter: `✓ load`, `✗ load`, `after second`, `started`. */
 export const eventWords = (type: string): string =>

@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot, StateValue } from 'xstate'
+import type { StateValue } from 'xstate'
 import type { Moment, RecordedActor } from '../../inspector/recording.ts'
 import { wordsIn, type Written } from '../../inspector/written.ts'
 import { stateWords } from './actor-words.ts'
@@ -58,7 +58,7 @@ export const pathText = (path: readonly (string | number)[]): string =>
 /** The state that a machine was in, in one line. */
 export const momentState = (actor: RecordedActor, { value }: Moment): string =>
   actor.isMachine && value !== undefined && value !== null
-    ? stateWords({ value: value as StateValue } as AnyMachineSnapshot) // The words look at nothing else.
+    ? stateWords(value as StateValue) // As it was written down.
     : ''
 
 /** To the millisecond, which is what tells one entry from the next. */
