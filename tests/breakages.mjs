@@ -1524,9 +1524,9 @@ export const breakages = [
     test: 'tests/e2e/workdays/with-phones.test.ts',
     title: 'searches for the same thing on eighteen phones at once',
     what: 'phones that were named are to be chosen once more',
-    file: 'src/screens/remote/WallBar.tsx',
-    from: 'address.ids.length > 0',
-    to: 'address.ids.length < 0',
+    file: 'src/screens/remote/RemoteObserve.tsx',
+    from: "type: 'choose these', phones }",
+    to: "type: 'choose these', phones: [] }",
   },
   {
     test: 'tests/e2e/workdays/with-phones.test.ts',

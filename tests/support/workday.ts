@@ -44,7 +44,7 @@ const seconds: string[] = []
 /** Lives one working day, of one operator or several, and compares the steps that it took with what the table allows. */
 export function workday(number: number, job: string, live: () => Promise<readonly Operator[]>): void {
   // A day that is over can't be lived again.
-  test(`${number}. ${job}`, { retry: 0 }, async () => {
+  test(job, { retry: 0 }, async () => {
     const began = performance.now()
     const operators = await live()
     seconds.push(`day ${number}: ${((performance.now() - began) / 1_000).toFixed(1)} s`)
