@@ -13,7 +13,9 @@ const standIn = (name: string, value: unknown): void => {
 }
 
 if (typeof document === 'undefined') {
-  standIn('location', { protocol: 'http:' })
+  standIn('location', { protocol: 'http:', origin: 'http://console', hostname: 'console' })
+  standIn('matchMedia', () => ({ matches: false }))
+  standIn('innerWidth', 1_440)
   const painted = { body: { classList: { toggle: () => undefined } }, documentElement: { style: {}, lang: 'zh-CN' } }
   standIn('document', Object.assign(cookieDocument(cookies), painted))
   standIn('localStorage', {

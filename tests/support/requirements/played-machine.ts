@@ -21,6 +21,7 @@ type Line =
   | { type: 'played.done'; output: unknown }
   | { type: 'played.failed'; error: unknown }
   | { type: 'played.shows'; context: unknown }
+  | { type: 'played.tells'; news: EventObject }
 
 type PlayedSnapshot = Snapshot<unknown> & { input: unknown; context: unknown }
 
@@ -45,9 +46,13 @@ export class Stage {
       getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input, context: {} }),
       getPersistedSnapshot: (snapshot) => snapshot,
       start: ({ input }, { self }) => this.play?.isCalled(self, { to, input, heard: [] }),
-      transition: (snapshot, event, { self }): PlayedSnapshot => {
+      transition: (snapshot, event, { self, emit }): PlayedSnapshot => {
         const line = event as Line // Whatever else comes is told.
         if (line.type === 'played.shows') return { ...snapshot, context: line.context }
+        if (line.type === 'played.tells') {
+          emit(line.news)
+          return snapshot
+        }
         if (line.type === 'played.done') {
           this.play?.isLeft(self)
           return { ...snapshot, status: 'done', error: undefined, output: line.output }
@@ -146,6 +151,8 @@ export class Play<Machine extends AnyStateMachine> {
     this.#line(from, { type: 'played.failed', error })
   /** A machine within is in another state. */
   show = (from: string, context: unknown): boolean => this.#line(from, { type: 'played.shows', context })
+  /** A machine within tells news to whoever listens. */
+  tell = (from: string, news: EventObject): boolean => this.#line(from, { type: 'played.tells', news })
 
   wait(milliseconds: number): boolean {
     this.time.pass(milliseconds)
