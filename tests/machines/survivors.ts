@@ -68,6 +68,9 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
   'resource-list': {
     'resourceList.rows.failed begins in loadingMore': 'Whatever leads there says which of them it is.',
   },
+  'remote-session': {
+    'remoteSession.contested begins in takenOver': 'Whatever leads there says which of them it is.',
+  },
   'remote-desk': {
     'remoteDesk: ✗ loadRegions does not set regions (1)': 'There are none before either.',
     'remoteDesk.loadingGroup: ✓ loadPhones leads nowhere':

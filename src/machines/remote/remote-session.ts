@@ -60,10 +60,10 @@ interface RemoteSessionContext {
   announcement: Announcement | null
   /** Who holds the control that this operator wants; null when unknown. */
   holder: Person | null
-  /** Seconds until unused control is released; null while that is far. */
-  idleLeft: number | null
-  /** Seconds since the phone's last answer; null while it answers to what is done with it. */
-  silentFor: number | null
+  /** Seconds until unused control is released, while the operator is warned of it. */
+  idleLeft: number
+  /** Seconds since the phone's last answer, while it is silent. */
+  silentFor: number
   /** Tries in a row that did not lead to a lasting video. */
   failures: number
   /** Why the last try failed; null where nobody said so. */
@@ -159,24 +159,21 @@ export const remoteSessionMachine = setup({
     }),
     'remember when control ends': assign({
       idleLeft: ({ event }) =>
-        event.type === 'announced' && event.announcement.idle_ends_in !== undefined
-          ? Math.ceil(event.announcement.idle_ends_in / 1_000)
-          : null,
+        event.type === 'announced' ? Math.ceil((event.announcement.idle_ends_in ?? 0) / 1_000) : 0,
     }),
     'remember its silence': assign({
       silentFor: ({ event }) =>
-        event.type === 'announced' ? Math.round((event.announcement.silent_for ?? 0) / 1_000) : null,
+        event.type === 'announced' ? Math.round((event.announcement.silent_for ?? 0) / 1_000) : 0,
     }),
-    'count its silence': assign({ silentFor: ({ context }) => (context.silentFor ?? 0) + 1 }),
-    'forget its silence': assign({ silentFor: null }),
-    'count down': assign({ idleLeft: ({ context }) => Math.max(0, (context.idleLeft ?? 0) - 1) }),
+    'count its silence': assign({ silentFor: ({ context }) => context.silentFor + 1 }),
+    'count down': assign({ idleLeft: ({ context }) => Math.max(0, context.idleLeft - 1) }),
     'remember the size': assign({
       size: ({ context, event }) => (event.type === 'video resized' ? event.size : context.size),
     }),
     'remember the figures': assign({
       figures: ({ context, event }) => (event.type === 'measured' ? event.figures : context.figures),
     }),
-    'forget the stream': assign({ announcement: null, figures: null, point: null, silentFor: null }),
+    'forget the stream': assign({ announcement: null, figures: null, point: null }),
     'want to observe': assign({ mode: 'observe', takeOver: false }),
     'want control': assign({ mode: 'control', takeOver: false }),
     'insist on control': assign({ mode: 'control', takeOver: true }),
@@ -209,8 +206,8 @@ export const remoteSessionMachine = setup({
     point: null,
     announcement: null,
     holder: null,
-    idleLeft: null,
-    silentFor: null,
+    idleLeft: 0,
+    silentFor: 0,
     failures: 0,
     reason: null,
     size: null,
@@ -363,7 +360,7 @@ export const remoteSessionMachine = setup({
               {
                 guard: 'control is about to end',
                 target: '.warned',
-                actions: ['remember the announcement', 'remember when control ends', 'forget its silence'],
+                actions: ['remember the announcement', 'remember when control ends'],
               },
               { target: '.going', actions: 'remember the announcement' },
             ],
@@ -382,7 +379,6 @@ export const remoteSessionMachine = setup({
           states: {
             going: {
               description: 'It goes on for as long as the operator likes.',
-              entry: [assign({ idleLeft: null }), 'forget its silence'],
             },
             silent: {
               description: 'The phone leaves what is done with it without an answer: its video may be an old one.',
@@ -441,7 +437,7 @@ export const remoteSessionMachine = setup({
     idled: {
       description: 'Nothing was done with the phone for so long that its control was released.',
       on: {
-        'take control': 'asking',
+        'take control': { target: 'asking', actions: 'want control' },
         retry: 'asking',
         observe: { target: 'asking', actions: 'want to observe' },
       },

@@ -10,7 +10,7 @@ export function IdleNotice({ session, onGoOn }: { session: RemoteSession; onGoOn
   const isWarned = useSelector(session, (snapshot) => snapshot.can({ type: 'go on' }))
   const seconds = useSelector(session, ({ context }) => context.idleLeft)
 
-  if (!isWarned || seconds === null) return null
+  if (!isWarned) return null
   return (
     <div className={styles.notice} role="alert">
       <span className={styles.text}>{t('remote.idle', { seconds })}</span>

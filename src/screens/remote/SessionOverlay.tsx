@@ -78,7 +78,7 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
     case 'silent': // It may come to: the video stays in the operator's hands.
       return (
         <div className={styles.passable} data-passable>
-          {busy(t('remote.overlay.silent'), t('remote.overlay.silentFor', { seconds: silentFor ?? 0 }))}
+          {busy(t('remote.overlay.silent'), t('remote.overlay.silentFor', { seconds: silentFor }))}
         </div>
       )
     case 'asking':

@@ -6,6 +6,7 @@ import { cookieDocument } from '../cookie-document.ts'
  */
 const cookies = new Map<string, string>()
 const storage = new Map<string, string>()
+let clipboard = ''
 
 /** Defines what is not there. */
 const standIn = (name: string, value: unknown): void => {
@@ -18,6 +19,14 @@ if (typeof document === 'undefined') {
   standIn('innerWidth', 1_440)
   const painted = { body: { classList: { toggle: () => undefined } }, documentElement: { style: {}, lang: 'zh-CN' } }
   standIn('document', Object.assign(cookieDocument(cookies), painted))
+  Object.defineProperty(navigator, 'clipboard', {
+    value: {
+      writeText: (text: string) => {
+        clipboard = text
+        return Promise.resolve()
+      },
+    },
+  })
   standIn('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => void storage.set(key, value),
@@ -38,9 +47,13 @@ export const setCookie = (name: string, value: string): void => {
 
 export const stored = (key: string): string | null => localStorage.getItem(key)
 
+/** What a page has put on the clipboard. */
+export const copied = (): string => clipboard
+
 /** Leaves nothing of one path to the next. */
 export function forgetEverything(): void {
   for (const pair of document.cookie.split('; '))
     if (pair !== '') document.cookie = `${pair.split('=')[0]}=; expires=${new Date(0).toUTCString()}`
   localStorage.clear()
+  clipboard = ''
 }

@@ -55,7 +55,7 @@ export function perform(
     const place = JSON.stringify([
       value,
       waitsFor.map(({ to }) => to),
-      specified.keep ? specified.keep(play.snapshot) : screen,
+      specified.keep ? specified.keep(play.snapshot, play) : screen,
     ])
     for (let round = 0; round < fairRounds; round += 1) if (!fair.map(happen).includes(true)) break
     return { steps, taken, place, crash: play.crash }

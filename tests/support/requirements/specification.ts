@@ -16,7 +16,7 @@ interface Scene<Machine extends AnyStateMachine, Screen> {
   /** What an operator sees, and what a browser and a server keep. */
   screen: (snapshot: SnapshotFrom<Machine>, play: Play<Machine>) => Screen
   /** What tells one place from another for the shortest ways, beside the state: the screen, where it does not grow for ever. */
-  keep?: (snapshot: SnapshotFrom<Machine>) => unknown
+  keep?: (snapshot: SnapshotFrom<Machine>, play: Play<Machine>) => unknown
   /** Those that are played by themselves instead of by the path: machines within, by name. */
   real?: readonly string[]
 }
