@@ -68,6 +68,13 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
   'resource-list': {
     'resourceList.rows.failed begins in loadingMore': 'Whatever leads there says which of them it is.',
   },
+  'environment-import': {
+    'environmentImport.deciding.judged: IMPORT [a group is missing], branch 1 leads to made':
+      'A group is missing there too, and is made at once.',
+    'environmentImport.deciding.judged: IMPORT [a line is good], branch 2 leads to brought':
+      'A line is good there too, and is brought at once.',
+    'environmentImport.made: at once, branch 2 leads to brought': 'A line is good there too, and is brought at once.',
+  },
   'remote-session': {
     'remoteSession.contested begins in takenOver': 'Whatever leads there says which of them it is.',
   },

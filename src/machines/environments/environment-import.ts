@@ -178,6 +178,7 @@ function pasted(context: Context, text: string): CellText[] {
 function filled(context: Context): CellText[] {
   const { lines, fields } = context.selected
   const shown = shownLines(context)
+  if (!shown.some(({ line }) => line === lines[0])) return []
   const below = (field: ImportField): readonly number[] => {
     if (lines.length > 1) return lines.slice(1)
     const others = shown.slice(shown.findIndex(({ line }) => line === lines[0]) + 1)
@@ -498,7 +499,6 @@ export const environmentImportMachine = setup({
     },
     making: {
       description: 'The groups that lines need are made, one by one.',
-      entry: 'forget the failure',
       invoke: {
         id: 'make',
         src: 'make',
@@ -519,7 +519,6 @@ export const environmentImportMachine = setup({
     },
     bringing: {
       description: 'The server imports the good lines, as many as go in one call: all of those, or none.',
-      entry: 'forget the failure',
       invoke: {
         id: 'bring',
         src: 'bring',
