@@ -1689,6 +1689,14 @@ export const breakages = [
     to: '[]',
   },
   {
+    test: 'tests/machines/environments/environment-import.test.ts',
+    title: 'fills nothing down from a line that is not there any more',
+    what: 'what is filled down from nowhere empties the cells below',
+    file: 'src/machines/environments/environment-import.ts',
+    from: 'if (!shown.some(({ line }) => line === lines[0])) return []',
+    to: '',
+  },
+  {
     test: 'tests/inspector/drawings.test.ts',
     title: 'of the life of a phone has nothing that is cut, floats, or lies on something else',
     what: 'the dot of a beginning stands far from its state',

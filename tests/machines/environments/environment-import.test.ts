@@ -393,6 +393,16 @@ describe('the sheet', () => {
     expect(regions(performance)).toEqual(['美西', '美西', '美西'])
   })
 
+  test('fills nothing down from a line that is not there any more', async () => {
+    const performance = await judged()
+    const { actor } = performance
+    actor.send({ type: 'SHOW', shown: 'all' })
+    actor.send(select([2, 3, 4], 'region'))
+    actor.send({ type: 'DROP', line: 2 })
+    actor.send({ type: 'FILL' })
+    expect(regions(performance)).toEqual(['月球', ''])
+  })
+
   test('replaces a text in all cells of a column, and empty cells by a text', async () => {
     const performance = await judged()
     const { actor } = performance
