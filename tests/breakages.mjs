@@ -1401,6 +1401,23 @@ export const breakages = [
     to: 'now + days * day',
   },
   {
+    test: 'tests/e2e/people.test.ts',
+    title: 'a renewal names whose services it is about: all of three, and of more the first and how many they are',
+    what: 'of many only the first are named',
+    file: 'src/screens/people/RenewUsers.tsx',
+    from: 'const others = count - first.length',
+    to: 'const others = 0 * count',
+  },
+  {
+    test: 'tests/e2e/attention.test.ts',
+    title:
+      'a service that ends is renewed from where it is told, for the usual time or another, and named with its new end',
+    what: 'the usual time is not brought along',
+    file: 'src/screens/dashboard/AttentionCard.tsx',
+    from: "days={Number(params.get('days')) || null}",
+    to: 'days={null}',
+  },
+  {
     test: 'tests/domain/cron-times.test.ts',
     title: 'a time that summer time skips comes an hour later',
     what: 'what is skipped comes an hour earlier',
