@@ -1418,6 +1418,22 @@ export const breakages = [
     to: 'days={null}',
   },
   {
+    test: 'tests/e2e/job-page.test.ts',
+    title: 'whoever has a phone is named before it is restarted, and so is whom that does not touch',
+    what: 'one phone is restarted without a question, whoever has it',
+    file: 'src/screens/devices/device-actions.tsx',
+    from: "row?.status === 'idle' && row.in_use_by === null",
+    to: "row?.status === 'idle'",
+  },
+  {
+    test: 'tests/e2e/in-the-hand.test.ts',
+    title: 'a phone that is idle is restarted from its card’s menu, without a question',
+    what: 'an idle phone is asked about',
+    file: 'src/screens/devices/device-actions.tsx',
+    from: "action === 'reboot' && row?.",
+    to: "action !== 'reboot' && row?.",
+  },
+  {
     test: 'tests/domain/cron-times.test.ts',
     title: 'a time that summer time skips comes an hour later',
     what: 'what is skipped comes an hour earlier',
