@@ -1602,6 +1602,14 @@ export const breakages = [
     to: '    fetchReportPicture({}, signal),\n    fetchReportRows(first',
   },
   {
+    test: 'tests/e2e/reports.test.ts',
+    title: 'prints the addresses that it is narrowed to, each with whom it is shared, and nothing of the console',
+    what: 'all addresses are printed',
+    file: 'src/api/reports.ts',
+    from: 'fetchAddresses({ query, cursor: null, limit: rowsPrinted }',
+    to: 'fetchAddresses({ query: {}, cursor: null, limit: rowsPrinted }',
+  },
+  {
     test: 'tests/lists/first-rows.test.ts',
     title: 'offers what the contract lets the role do, and otherwise says whom to ask',
     what: 'an empty list offers everybody what only some may do',
