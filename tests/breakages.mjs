@@ -1610,6 +1610,22 @@ export const breakages = [
     to: 'fetchAddresses({ query: {}, cursor: null, limit: rowsPrinted }',
   },
   {
+    test: 'tests/e2e/zoomed.test.ts',
+    title: '%s has room at 200 per cent: nothing is cut, and nothing lies over anything',
+    what: 'the buttons beside a phone run over what stands above them',
+    file: 'src/screens/remote/PhoneButtons.module.css',
+    from: '  justify-content: safe center;\n  gap: 6px;\n  margin: -4px;\n  padding: 4px;\n  overflow-y: auto;',
+    to: '  justify-content: center;\n  gap: 6px;',
+  },
+  {
+    test: 'tests/e2e/zoomed.test.ts',
+    title: '%s has room at 200 per cent: nothing is cut, and nothing lies over anything',
+    what: 'a picture leaves its rows no room',
+    file: 'src/screens/lists/ResourceScreen.module.css',
+    from: '    height: 600px;',
+    to: '',
+  },
+  {
     test: 'tests/lists/first-rows.test.ts',
     title: 'offers what the contract lets the role do, and otherwise says whom to ask',
     what: 'an empty list offers everybody what only some may do',
