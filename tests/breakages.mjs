@@ -1626,6 +1626,22 @@ export const breakages = [
     to: '',
   },
   {
+    test: 'tests/e2e/empty-places.test.ts',
+    title: 'a wall without phones sends whoever adds boxes to the boxes, and others to whoever is above',
+    what: 'everybody is sent to the boxes',
+    file: 'src/screens/remote/NoPhones.tsx',
+    from: "if (!mayCall(role, 'boxAdd'))",
+    to: "if (!role && mayCall(role, 'boxAdd'))",
+  },
+  {
+    test: 'tests/e2e/empty-places.test.ts',
+    title: 'a history without jobs says how the first one begins, to those who may begin one',
+    what: 'who runs nothing is sent to choose phones',
+    file: 'src/screens/jobs/list-jobs.tsx',
+    from: 'mayCall(role, operation)\n',
+    to: 'role || mayCall(role, operation)\n',
+  },
+  {
     test: 'tests/lists/first-rows.test.ts',
     title: 'offers what the contract lets the role do, and otherwise says whom to ask',
     what: 'an empty list offers everybody what only some may do',

@@ -55,7 +55,12 @@ const isHarmless = (action: ActionOrCommand, { row }: ChosenDevices): boolean =>
 const asksFirst = (action: ActionOrCommand, chosen: ChosenDevices): boolean =>
   isCostly(action) ? !isHarmless(action, chosen) : action === 'shell' || actionRules[action].argument !== undefined
 
-export const jobsOfDevices = listJobs<OfDevices>({ title: 'devices.act.history', missing: 'devices.act.missing' })
+export const jobsOfDevices = listJobs<OfDevices>({
+  title: 'devices.act.history',
+  missing: 'devices.act.missing',
+  operation: 'deviceRun',
+  firstHint: 'outcomes.first.devices',
+})
 
 function begin(action: ActionOrCommand, chosen: ChosenDevices, stage: Stage<OfDevices>): void {
   const onBegun = (job: BegunJob) => jobsOfDevices.begun(job, stage)
