@@ -127,7 +127,7 @@ describe('people, in a browser', () => {
     const dialog = page.getByRole('dialog')
     for (const [count, names] of [
       [3, 'renewed-a、renewed-b、renewed-c'],
-      [4, 'renewed-a、renewed-b、renewed-c 等 4 人'],
+      [4, 'renewed-a、renewed-b、renewed-c和另外 1 人'],
     ] as const) {
       await page.goto(`${server.url}/user/list?user_name=renewed-&sort=user_name`)
       await rowOf(page, 'renewed-d').waitFor()

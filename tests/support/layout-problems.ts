@@ -14,10 +14,13 @@ export const layoutProblems = (page: Page): Promise<readonly string[]> =>
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth) problems.push(`the page is ${scrollWidth} px wide, and shows ${clientWidth}`)
 
+    // The page is sent this one function, which brings its own.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}”`
 
     /** What is seen of an element: cut by all that cuts it off; undefined where nothing is. */
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
     function seenOf(element: Element): DOMRect | undefined {
       let { left, top, right, bottom } = element.getBoundingClientRect()
       for (let above = element.parentElement; above !== null; above = above.parentElement) {

@@ -98,7 +98,7 @@ export const people = {
     renewOf_other: '续期 · {{count, number}} 人',
     renewBy_other: '续期 {{count}} 天',
     nameSeparator: '、',
-    namesAndOthers: '{{names}} 等 {{count, number}} 人',
+    namesAndOthers: '{{names}}和另外 {{others, number}} 人',
     renewHint: '从现在或当前到期时间起算，取较晚者',
     days: '天',
     nDays_other: '{{count}} 天',

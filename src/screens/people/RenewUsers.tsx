@@ -47,12 +47,12 @@ export function RenewUsers({ count, rows, proposed = null, onChosen, onClose }: 
   )
 }
 
-/** Whose services they are: `a、b、c 等 18 人`. */
+/** Whose services they are: `a、b、c和另外 15 人`. */
 function namesOf(t: TFunction, rows: RenewUsersProps['rows'], count: number): string {
   const first = rows.slice(0, maxNamed).map(({ user_name }) => user_name)
   const names = first.join(t('people.form.nameSeparator'))
   const others = count - first.length
-  return others === 0 ? names : t('people.form.namesAndOthers', { names, others, count })
+  return others === 0 ? names : t('people.form.namesAndOthers', { names, others })
 }
 
 /** Until which day services run once they are renewed; the first and the last day where that is not the same. */
