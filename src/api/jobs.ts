@@ -53,14 +53,23 @@ export interface JobOutcomes {
   total: number
 }
 
-/** A job with its items, and what they came to. */
-export async function fetchWholeJob(id: number, signal: AbortSignal): Promise<JobDetail & { came: JobOutcomes }> {
+/** A job, what its items came to, and the job that it tries again, which is itself where it is none: that one has all the phones. */
+export interface WholeJob extends JobDetail {
+  came: JobOutcomes
+  first: JobDetail
+}
+
+/** A job with its items, and what they came to; of which job it is a retry does not change, and is asked for once. */
+export async function fetchWholeJob(id: number, known: WholeJob | undefined, signal: AbortSignal): Promise<WholeJob> {
   const query = { id }
   const [detail, came] = await Promise.all([
     fetchJob(id, signal),
     dataOf(api.GET('/api/restful/v2/job/outcomes', { signal, params: { query } })),
   ])
-  return { ...detail, came }
+  if (detail.job.retry_of === null) return { ...detail, came, first: detail }
+  let first = known?.first ?? detail
+  while (first.job.retry_of !== null) first = await fetchJob(first.job.retry_of, signal)
+  return { ...detail, came, first }
 }
 
 export interface ItemOutput {

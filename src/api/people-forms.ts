@@ -107,10 +107,10 @@ export const newPassword = (id: number): RecordFormInput<{ new_password: string 
   },
 })
 
-/** For how many days services are renewed; the batch itself comes after. */
-export const renewal: RecordFormInput<{ days: number | null }, number> = {
-  values: { days: null },
+/** For how many days services are renewed, where some are proposed; the batch itself comes after. */
+export const renewal = (proposed: number | null): RecordFormInput<{ days: number | null }, number> => ({
+  values: { days: proposed },
   of: 'new record',
   rules: bodyRules.userRenew,
   save: async ({ values }) => values.days ?? 0, // The rules have asked for some.
-}
+})

@@ -62,3 +62,18 @@ export const fetchAddresses: FetchPage<IpReportRow, IpReportQuery> = ({ query, c
       params: { query: { ...query, limit, cursor: cursor ?? undefined } },
     }),
   )
+
+/** What is printed of the IP report: the first of its rows as they are sorted on the screen. */
+export interface PrintedAddressRows {
+  rows: readonly IpReportRow[]
+  /** Rows that there are. */
+  total: number
+  /** Unix time, milliseconds. */
+  made_at: number
+}
+
+/** Asks for everything that is printed of the IP report. */
+export async function fetchPrintedAddresses(query: IpReportQuery, signal: AbortSignal): Promise<PrintedAddressRows> {
+  const { items, total } = await fetchAddresses({ query, cursor: null, limit: rowsPrinted }, signal)
+  return { rows: items, total, made_at: Date.now() }
+}

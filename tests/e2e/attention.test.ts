@@ -1,6 +1,9 @@
+import { addDays, lightFormat } from 'date-fns'
+import { sql } from 'kysely'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reason } from '../../texts/reason.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake-box.ts'
 import { idlePhones } from '../support/idle-phones.ts'
@@ -48,6 +51,36 @@ test('faulty phones are told first, by cause, and recovered from where they are 
   const token = await server.signIn('admin')
   expect(await idlePhones(server, token, 3)).toHaveLength(3)
   await attention.waitFor({ state: 'detached' })
+})
+
+test('a service that ends is renewed from where it is told, for the usual time or another, and named with its new end', async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  await sql`update users set authorization_at = ${now}, expiration = ${2 * 86_400} where user_name = 'manager'`.execute(
+    store.db,
+  )
+  const { page, complaints } = await signedInPage(browser, server.url, 'agent')
+  const row = page.getByRole('region', { name: '需要处理' }).getByRole('listitem').filter({ hasText: 'manager' })
+  const dialog = page.getByRole('dialog')
+  const until = (days: number) => lightFormat(addDays(now * 1_000, 2 + days), 'yyyy-MM-dd')
+
+  await row.getByRole('link', { name: '续期', exact: true }).click()
+  await dialog.getByText('manager', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: '90 天' }).click()
+  await dialog.getByText(`续期后到期：${until(90)}`).waitFor()
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '放弃修改' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await row.getByRole('link', { name: '续期 30 天' }).click()
+  await dialog.getByText('manager', { exact: true }).waitFor()
+  await dialog.getByText(`续期后到期：${until(30)}`).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: '续期', exact: true }).click()
+  await row.waitFor({ state: 'detached' })
+  const { authorization_at, expiration } = await store.user('manager')
+  expect(lightFormat((authorization_at + expiration) * 1_000, 'yyyy-MM-dd')).toBe(until(30))
+  expect(complaints).toEqual([])
+  await page.context().close()
 })
 
 test('leaves no warning and no error in the browser', () => {

@@ -144,6 +144,12 @@ test('whoever has a phone is named before it is restarted, and so is whom that d
   await question.getByText('正由他人使用，不会执行：agent（1 台）').waitFor()
   expect(await violationsOf(page)).toEqual([])
   await question.getByRole('button', { name: '取消' }).click()
+  // So is whoever has a phone that is restarted alone.
+  await page.keyboard.press('Escape')
+  await page.getByRole('gridcell', { name: nameOf(0) }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '重启设备' }).click()
+  await question.getByText('将打断正在使用的人：element（1 台）').waitFor()
+  await question.getByRole('button', { name: '取消' }).click()
   await give(0, null)
   await give(1, null)
 })

@@ -115,6 +115,32 @@ describe('people, in a browser', () => {
     await rowOf(page, 'second-shop').getByText(until).waitFor()
   })
 
+  test('a renewal names whose services it is about: all of three, and of more the first and how many they are', async () => {
+    const { page } = agent
+    const token = await server.signIn('agent')
+    const add = async (user_name: string): Promise<number> =>
+      (await server.call('v2/user/add', { token, body: { user_name, password: testPassword, role: 'manager' } })).data
+        .id
+    const ids: number[] = []
+    for (const name of ['renewed-a', 'renewed-b', 'renewed-c', 'renewed-d']) ids.push(await add(name))
+    const select = page.getByRole('row').locator('[data-select]')
+    const dialog = page.getByRole('dialog')
+    for (const [count, names] of [
+      [3, 'renewed-a、renewed-b、renewed-c'],
+      [4, 'renewed-a、renewed-b、renewed-c和另外 1 人'],
+    ] as const) {
+      await page.goto(`${server.url}/user/list?user_name=renewed-&sort=user_name`)
+      await rowOf(page, 'renewed-d').waitFor()
+      await select.first().click()
+      await select.nth(count - 1).click({ modifiers: ['Shift'] })
+      await page.getByRole('toolbar').getByRole('button', { name: '续期' }).click()
+      await dialog.getByText(names, { exact: true }).waitFor()
+      await button(page, '取消').click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await server.call('v2/user/del', { token, body: { ids } })
+  })
+
   test('leaving with unsaved changes asks, by the menu and in a dialog', async () => {
     const { page } = agent
     await page.getByRole('link', { name: '添加用户' }).first().click()

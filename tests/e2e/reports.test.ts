@@ -217,4 +217,45 @@ describe('the IP report', () => {
     expect(complaints).toEqual([])
     await page.context().close()
   })
+
+  test('prints the addresses that it is narrowed to, each with whom it is shared, and nothing of the console', async () => {
+    await box.report({ type: 'phones', phones: [{ serial: 'E2E3', state: 'ready', ip: '10.1.0.1' }] })
+    const token = await server.signIn('agent')
+    const shared = () => server.call('v2/report/ip', { token, query: { shared: true, sort: 'address' } })
+    await new ReportSweep(store, timeZone).tidy()
+    await expect.poll(async () => (await shared()).data.total).toBe(2)
+    const { data } = await shared()
+    const { page, complaints } = await signedInPage(browser, server.url, 'agent', '/report/list?shared=true')
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    await page.reload()
+    await page.getByRole('button', { name: '打印报告' }).click()
+    const paper = page.getByRole('article')
+    await paper.waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('nav, button, input, [role=grid]').filter({ visible: true }).count()).toBe(0)
+    const head = await paper.locator('header').innerText()
+    expect(head).toContain('agent')
+    expect(head).toContain('仅共用地址')
+    expect(await paper.getByRole('definition').allInnerTexts()).toEqual(
+      expect.arrayContaining([
+        String(data.total),
+        String(new Set(data.items.map(({ address }: { address: string }) => address)).size),
+      ]),
+    )
+    const rows = paper.locator('tbody tr')
+    expect(await rows.evaluateAll((all) => all.map((row) => row.textContent?.match(/^[\d.]+/)?.[0]))).toEqual(
+      data.items.map(({ address }: { address: string }) => address),
+    )
+    for (const { name } of data.items) await rows.filter({ hasText: name }).getByText('与 1 台共用').waitFor()
+    expect(await paper.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(255, 255, 255)')
+    const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(sheets.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
 })

@@ -18,6 +18,13 @@ export const outcomes = {
   link: 'Open the job’s page',
   schedule: 'Run on a schedule',
   lost: 'The address names no job',
+  first: {
+    devices: 'Select phones in the list and begin with Actions; what came of each is kept here for 30 days.',
+    environments:
+      'Select shops in the list, and open, close or restore them together; what came of each is kept here for 30 days.',
+    choose: 'Select some',
+    byOthers: 'Your role runs nothing on phones; what others run is told here.',
+  },
   compare: {
     output: 'Output',
     difference: 'Differs from most',

@@ -103,6 +103,8 @@ export const people = {
     renewOf_other: 'Renew · {{count, number}} users',
     renewBy_one: 'Renew by {{count, number}} day',
     renewBy_other: 'Renew by {{count, number}} days',
+    nameSeparator: ', ',
+    namesAndOthers: '{{names}} and {{others, number}} more',
     renewHint: 'From now or from the present end, whichever is later',
     days: 'days',
     nDays_one: '{{count, number}} day',

@@ -1,7 +1,7 @@
 import type { printing as chinese } from '../zh-CN/printing.ts'
 import type { Shape } from '../shape.ts'
 
-/** The system report as it is printed; it comes with the page that is printed. */
+/** Reports as they are printed; they come with the page that is printed. */
 export const printing = {
   preview: 'Print preview',
   print: 'Print',
@@ -19,4 +19,12 @@ export const printing = {
   total: 'Total',
   nothing: 'Nothing was recorded in this time.',
   cut: 'These are the first {{shown, number}} of {{total, number}} rows; export the CSV for all of them.',
+  ip: {
+    title: 'Egress address report',
+    whose: 'Phones of {{name}} and of everyone below',
+    narrowed: 'Narrowed to',
+    all: 'All phones',
+    nothing: 'No phone has reported an address.',
+    figure: { phones: 'Phones', addresses: 'Addresses', shared: 'Sharing one', inMarket: 'In one market' },
+  },
 } as const satisfies Shape<typeof chinese>

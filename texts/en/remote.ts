@@ -230,7 +230,7 @@ export const remote = {
   wall: {
     back: 'Back to the phones',
     empty: 'No phone to observe',
-    emptyText: 'Phones appear once the agent of their box has started; a filter above may keep some away.',
+    emptyText: 'Phones appear once the agent of their box has started.',
     failed: 'The phones could not be loaded: {{reason}}',
     phone: 'Phone {{id}}',
     group: 'Environment group',

@@ -38,6 +38,7 @@ export const reports = {
     },
   },
   ip: {
+    print: 'Print report',
     title: 'IP report',
     field: {
       address: 'Egress address',

@@ -13,6 +13,12 @@ export const outcomes = {
   link: '打开任务页面',
   schedule: '设为定时任务',
   lost: '地址中没有任务编号',
+  first: {
+    devices: '在列表中选中设备，再用「操作」开始；每台设备的结果和输出会在这里保留 30 天。',
+    environments: '在列表中选中环境，再批量打开、关闭或恢复存档；每个环境的结果会在这里保留 30 天。',
+    choose: '去选择',
+    byOthers: '您的角色不在设备上执行任务；有权限的人执行后，结果会出现在这里。',
+  },
   compare: {
     output: '输出',
     difference: '与多数不同',

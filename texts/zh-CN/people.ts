@@ -97,6 +97,8 @@ export const people = {
     resetHint: '8-20 位，包含字母和数字。对方的所有会话会立即结束。',
     renewOf_other: '续期 · {{count, number}} 人',
     renewBy_other: '续期 {{count}} 天',
+    nameSeparator: '、',
+    namesAndOthers: '{{names}}和另外 {{others, number}} 人',
     renewHint: '从现在或当前到期时间起算，取较晚者',
     days: '天',
     nDays_other: '{{count}} 天',

@@ -1,4 +1,4 @@
-/** The system report as it is printed; it comes with the page that is printed. */
+/** Reports as they are printed; they come with the page that is printed. */
 export const printing = {
   preview: '打印预览',
   print: '打印',
@@ -16,4 +16,12 @@ export const printing = {
   total: '合计',
   nothing: '这段时间没有记录。',
   cut: '这里列出前 {{shown, number}} 行，共 {{total, number}} 行；完整的明细请导出 CSV。',
+  ip: {
+    title: '出口 IP 报告',
+    whose: '{{name}} 及其下级的设备',
+    narrowed: '范围',
+    all: '全部设备',
+    nothing: '没有设备报告地址。',
+    figure: { phones: '设备', addresses: '不同地址', shared: '与他人共用', inMarket: '同市场共用' },
+  },
 } as const

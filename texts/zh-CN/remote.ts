@@ -225,7 +225,7 @@ export const remote = {
   wall: {
     back: '回到设备列表',
     empty: '没有可以观察的手机',
-    emptyText: '盒子的代理启动后，手机会自动出现；也可以放宽上方的筛选。',
+    emptyText: '盒子的代理启动后，手机会自动出现。',
     failed: '手机列表加载失败：{{reason}}',
     phone: '手机 {{id}}',
     group: '环境分组',

@@ -35,6 +35,7 @@ export const reports = {
     },
   },
   ip: {
+    print: '打印报告',
     title: 'IP报表',
     field: {
       address: '出口 IP',

@@ -22,6 +22,8 @@ const renewal = late(() => import('./Renewal.tsx'))
 const day = 24 * 60 * 60
 /** Whose service ends within so many days is to be renewed now. */
 const soon = 3
+/** For how many days one is mostly renewed, which is offered at once. */
+const usualDays = 30
 
 interface AttentionCardProps {
   summary: Summary
@@ -115,9 +117,14 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
         </span>
         <span className={styles.acts}>
           {mayRenew && (
-            <Link to={`?renew=${id}`} className={styles.look}>
-              {t('dashboard.attention.renew')}
-            </Link>
+            <>
+              <Link to={`?renew=${id}`} className={styles.look}>
+                {t('dashboard.attention.renew')}
+              </Link>
+              <Link to={`?renew=${id}&days=${usualDays}`} className={styles.look}>
+                {t('people.form.renewBy', { count: usualDays })}
+              </Link>
+            </>
           )}
         </span>
       </li>
@@ -135,7 +142,12 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
       {renewed && (
         <Late of={renewal} floats>
           {({ Renewal }) => (
-            <Renewal user={renewed} onRenewed={onActed} onClose={() => void navigate(pathname, { replace: true })} />
+            <Renewal
+              user={renewed}
+              days={Number(params.get('days')) || null}
+              onRenewed={onActed}
+              onClose={() => void navigate(pathname, { replace: true })}
+            />
           )}
         </Late>
       )}

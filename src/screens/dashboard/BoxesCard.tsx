@@ -2,9 +2,12 @@ import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Summary } from '../../api/dashboard-summary.ts'
+import { fewestTogether } from '../../api/devices.ts'
+import { mayCall } from '../../permissions.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { deviceStatuses, everydayStatuses, shownStatus } from '../devices/device-status.ts'
+import { deviceStatuses, everydayStatuses, shownStatus, whyNoScreen } from '../devices/device-status.ts'
+import { useCurrentUser } from '../session/session-context.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './BoxesCard.module.css'
 import card from './Card.module.css'
@@ -69,6 +72,8 @@ interface BoxCellsProps {
 
 function BoxCells({ box, withFreeSlots, size }: BoxCellsProps) {
   const { t } = useTranslation()
+  const { role } = useCurrentUser()
+  const seen = box.phones.filter((phone) => whyNoScreen(t, phone) === undefined).map(({ id }) => id)
   const phones = new Map(box.phones.map((phone) => [phone.slot, phone]))
   const last = Math.max(0, ...phones.keys())
   const slots = Math.min(slotsDrawn, last)
@@ -87,6 +92,11 @@ function BoxCells({ box, withFreeSlots, size }: BoxCellsProps) {
           tone={box.online ? 'ok' : 'off'}
           text={t(box.online ? 'dashboard.boxOnline' : 'dashboard.boxOffline')}
         />
+        {seen.length >= fewestTogether && mayCall(role, 'deviceRun') && (
+          <Link to={`/remote/observe?id=${seen.join(',')}`} state={{ together: true }} className={styles.together}>
+            {t('remote.sync.begin')}
+          </Link>
+        )}
         <span className={styles.counts}>
           {[...counts, ...(free > 0 ? [t('dashboard.freeSlots', { n: free })] : [])].join(' · ')}
         </span>

@@ -12,13 +12,15 @@ const machine = listScreenMachine<Batch<UserQuery>>()
 
 interface RenewalProps {
   user: Summary['expiring']['items'][number]
+  /** For how many days, where that is chosen already. */
+  days: number | null
   /** A service has another end by now. */
   onRenewed: () => void
   onClose: () => void
 }
 
 /** Renews a service from where it is told that it ends, as the list of users does it. */
-export function Renewal({ user, onRenewed, onClose }: RenewalProps) {
+export function Renewal({ user, days, onRenewed, onClose }: RenewalProps) {
   const { t } = useTranslation()
   const { id, user_name, ends_at } = user
   const front = useScreenActor(machine, { key: id, input: { hearAsked: undefined } })
@@ -28,7 +30,8 @@ export function Renewal({ user, onRenewed, onClose }: RenewalProps) {
       const title = t('people.form.renewBy', { count: days })
       front.send({ type: 'PERFORM', batch: { title, target: { ids: [id] }, call: renewUsers(days) } })
     }
-    return <RenewUsers count={1} rows={[{ expires_at: ends_at * 1_000 }]} onChosen={renew} onClose={onClose} />
+    const rows = [{ user_name, expires_at: ends_at * 1_000 }]
+    return <RenewUsers count={1} rows={rows} proposed={days} onChosen={renew} onClose={onClose} />
   }
   const onEnd = () => {
     onRenewed()

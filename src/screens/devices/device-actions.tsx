@@ -47,16 +47,25 @@ export const costs = {
 
 export const isCostly = (action: ActionOrCommand): action is keyof typeof costs => action in costs
 
-/** Whether something is asked before it is done on phones. */
-const asksFirst = (action: ActionOrCommand): boolean =>
-  isCostly(action) || action === 'shell' || actionRules[action].argument !== undefined
+/** Whether a restart interrupts nobody and loses nothing: of one phone, which is idle. */
+const isHarmless = (action: ActionOrCommand, { row }: ChosenDevices): boolean =>
+  action === 'reboot' && row?.status === 'idle' && row.in_use_by === null
 
-export const jobsOfDevices = listJobs<OfDevices>({ title: 'devices.act.history', missing: 'devices.act.missing' })
+/** Whether something is asked before it is done on phones. */
+const asksFirst = (action: ActionOrCommand, chosen: ChosenDevices): boolean =>
+  isCostly(action) ? !isHarmless(action, chosen) : action === 'shell' || actionRules[action].argument !== undefined
+
+export const jobsOfDevices = listJobs<OfDevices>({
+  title: 'devices.act.history',
+  missing: 'devices.act.missing',
+  operation: 'deviceRun',
+  firstHint: 'outcomes.first.devices',
+})
 
 function begin(action: ActionOrCommand, chosen: ChosenDevices, stage: Stage<OfDevices>): void {
   const onBegun = (job: BegunJob) => jobsOfDevices.begun(job, stage)
   const act = () => stage.call(async (signal) => onBegun(await actAtOnce(chosen.target, action, signal)))
-  if (!asksFirst(action)) return act()
+  if (!asksFirst(action, chosen)) return act()
   const onConfirm = () => {
     stage.close()
     act()

@@ -12,6 +12,8 @@ type OnStage = Stage<OfEnvironments>
 export const jobsOfEnvironments = listJobs<OfEnvironments>({
   title: 'environments.jobs',
   missing: 'environments.missing',
+  operation: 'environmentRun',
+  firstHint: 'outcomes.first.environments',
 })
 
 export const isOpen = ({ device_id }: Environment) => device_id !== null

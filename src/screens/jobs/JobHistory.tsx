@@ -1,7 +1,9 @@
+import { Button } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TextKey } from '../../../texts/catalogue.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { fetchJobs, type Job, type JobsOf } from '../../api/jobs.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -20,11 +22,13 @@ interface JobHistoryProps {
   title: string
   /** The job to begin with; the latest where it is left out. */
   first?: number
+  /** What stands where there are none yet: how the first begins, for whoever may begin one; its words may come with this panel. */
+  none: { hint: TextKey; begin?: { text: TextKey; onPick: () => void } }
   onClose: () => void
 }
 
 /** What came of jobs, as it goes on: of a script's, a task's, or of all. */
-export function JobHistory({ of, title, first, onClose }: JobHistoryProps) {
+export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps) {
   const { t } = useTranslation()
   const hear = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<readonly Job[]>())
@@ -48,7 +52,10 @@ export function JobHistory({ of, title, first, onClose }: JobHistoryProps) {
         <EmptyState
           icon={<History size={40} />}
           title={t('jobs.history.none')}
-          description={t('jobs.history.noneHint')}
+          description={t(none.hint)}
+          {...(none.begin && {
+            action: <Button intent="primary" text={t(none.begin.text)} onClick={none.begin.onPick} />,
+          })}
         />
       ) : (
         <div className={styles.history} data-chosen={shown !== null && shown !== undefined}>

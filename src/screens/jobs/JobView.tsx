@@ -1,14 +1,14 @@
 import { Button, Classes, ProgressBar } from '@blueprintjs/core'
-import { ArrowLeft, Link as LinkIcon, Repeat, Reset, Stop, Time } from '@blueprintjs/icons'
+import { ArrowLeft, Code, Link as LinkIcon, Repeat, Reset, Stop, Time } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
 import { isGoing, isWithEnvironments } from '../../../domain/jobs.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { taskLike } from '../../api/job-forms.ts'
-import { cancelJob, fetchWholeJob, retryJob, type Job } from '../../api/jobs.ts'
+import { cancelJob, fetchWholeJob, retryJob, type Job, type JobDetail, type WholeJob } from '../../api/jobs.ts'
 import { mayCall } from '../../permissions.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
@@ -27,6 +27,9 @@ import { useJobNews } from './use-job-news.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { reasonText } from '../../../texts/reason.ts'
 
+// Most who look at a job run nothing from there.
+const ScriptRun = lazy(async () => ({ default: (await import('./ScriptRun.tsx')).ScriptRun }))
+
 interface JobViewProps {
   id: number
   /** What of it is looked at. */
@@ -42,17 +45,18 @@ interface JobViewProps {
 export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
   const { t } = useTranslation()
   const hear = useJobNews(id)
-  const [machine] = useState(() => followedAnswerMachine<Awaited<ReturnType<typeof fetchWholeJob>>>())
+  const [machine] = useState(() => followedAnswerMachine<WholeJob>())
   const detail = useScreenActor(machine, {
     key: id,
     input: {
-      ask: (_known, signal) => fetchWholeJob(id, signal),
+      ask: (known, signal) => fetchWholeJob(id, known, signal),
       hear,
     },
   })
   const answer = useSelector(detail, ({ context }) => context.answer)
   const failure = useSelector(detail, ({ context }) => context.failure)
   const { role } = useCurrentUser()
+  const [isScriptAsked, askScript] = useState(false)
   const change = useSingleCall<number | undefined>((job) => (job === undefined ? undefined : onBegun(job)))
   if (answer === undefined)
     return failure === '' ? (
@@ -65,7 +69,9 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
     )
   const { job, items, recoverable, came } = answer
   const noRetry = whyNoRetry(job, role)
-  const again = taskLike(answer)
+  // Whoever tried again what failed means all of it.
+  const again = taskLike(answer.first)
+  const phones = phonesOf(answer.first)
   return (
     <section className={styles.view} aria-label={`#${job.id}`}>
       <header className={styles.head}>
@@ -125,6 +131,15 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
               <span>{t('outcomes.schedule')}</span>
             </Link>
           )}
+          {phones.length > 0 && !isGoing(job.state) && mayCall(role, 'scriptRun') && (
+            <Button
+              size="small"
+              variant="outlined"
+              icon={<Code />}
+              text={t('jobs.act.script')}
+              onClick={() => askScript(true)}
+            />
+          )}
           {noRetry === undefined && mayCareForPhones(role) && recoverable > 0 && (
             <Button
               size="small"
@@ -156,9 +171,18 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
       {shown.like === undefined && items.total > items.items.length && (
         <p className={styles.more}>{t('jobs.history.more', { n: items.items.length, total: items.total })}</p>
       )}
+      {isScriptAsked && (
+        <Suspense>
+          <ScriptRun phones={phones} onBegun={onBegun} onLeft={() => askScript(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }
+
+/** All phones of a job; none where it has more than are known, or is with environments. */
+const phonesOf = ({ items: { items, total } }: JobDetail): readonly number[] =>
+  items.length < total ? [] : items.flatMap(({ device_id }) => device_id ?? [])
 
 const whyNoRetry = (
   { action, ended_at, failed, cancelled }: Job,

@@ -9,9 +9,24 @@ import { ScriptRun } from './ScriptRun.tsx'
 type Scripts = List<Script, ScriptQuery, 'jobs.scripts'>
 
 const historyOf =
-  ({ id, name }: Script, job?: number): Dialog<Scripts> =>
-  ({ t, close }) => (
-    <JobHistory of={{ script: id }} title={t('jobs.history.title', { name })} first={job} onClose={close} />
+  (script: Script, job?: number): Dialog<Scripts> =>
+  ({ t, show, close }) => (
+    <JobHistory
+      of={{ script: script.id }}
+      title={t('jobs.history.title', { name: script.name })}
+      first={job}
+      none={{
+        hint: 'jobs.history.noneHint',
+        begin: { text: 'jobs.scripts.action.run', onPick: () => show('run', running(script)) },
+      }}
+      onClose={close}
+    />
+  )
+
+const running =
+  (script: Script): Dialog<Scripts> =>
+  ({ show, close }) => (
+    <ScriptRun script={script} onLeft={close} onBegun={(job) => show('history', historyOf(script, job))} />
   )
 
 /** 脚本管理 (SPEC §2, /services/list). */
@@ -39,9 +54,7 @@ export const ScriptList = defineList<Scripts>({
       {
         key: 'run',
         icon: <Play />,
-        shows: (script, { show, close }) => (
-          <ScriptRun script={script} onLeft={close} onBegun={(job) => show('history', historyOf(script, job))} />
-        ),
+        shows: (script, stage) => running(script)(stage),
       },
       { key: 'history', icon: <History />, does: (script, { show }) => show('history', historyOf(script)) },
       { key: 'edit' },

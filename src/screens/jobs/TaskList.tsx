@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { deleteTasks, fetchTasks, runTask, switchTasks, type Task, type TaskQuery } from '../../api/tasks.ts'
 import { minuteText } from '../../ui/moment.ts'
 import { defineList } from '../lists/define-list.tsx'
-import type { Dialog, List } from '../lists/list-definition.ts'
+import type { Dialog, List, Stage } from '../lists/list-definition.ts'
 import { JobHistory } from './late-jobs.ts'
 import { actionText, shownJobState } from './job-words.ts'
 import { scheduleText } from './schedule-words.ts'
@@ -19,10 +19,28 @@ const whenText = (t: TFunction, { cron, once_at, timezone }: Task['schedule']): 
   cron === undefined ? minuteText(once_at ?? 0) : `${scheduleText(t, cron)} · ${timezone}`
 
 const historyOf =
-  ({ id, name }: Task, job?: number): Dialog<Tasks> =>
-  ({ t, saved }) => (
-    <JobHistory of={{ task: id }} title={t('jobs.history.title', { name })} first={job} onClose={saved} />
+  (task: Task, job?: number): Dialog<Tasks> =>
+  (stage) => (
+    <JobHistory
+      of={{ task: task.id }}
+      title={stage.t('jobs.history.title', { name: task.name })}
+      first={job}
+      none={{
+        hint: 'jobs.history.noneHint',
+        begin: { text: 'jobs.tasks.action.run', onPick: () => run(task, stage) },
+      }}
+      onClose={stage.saved}
+    />
   )
+
+/** Does now what a task does at its times, and shows what comes of it. */
+const run = (task: Task, { call, show, list, notify, t }: Stage<Tasks>): void =>
+  call(async (signal) => {
+    const job = await runTask(task.id, signal)
+    notify({ kind: 'success', text: t('jobs.run.begun') })
+    show('history', historyOf(task, job))
+    list.refresh()
+  })
 
 /** 定时任务 (SPEC §2, /services/timedtasks). */
 export const TaskList = defineList<Tasks>({
@@ -55,13 +73,7 @@ export const TaskList = defineList<Tasks>({
       {
         key: 'run',
         icon: <Play />,
-        does: (task, { call, show, list, notify, t }) =>
-          call(async (signal) => {
-            const job = await runTask(task.id, signal)
-            notify({ kind: 'success', text: t('jobs.run.begun') })
-            show('history', historyOf(task, job))
-            list.refresh()
-          }),
+        does: run,
       },
       { key: 'history', icon: <History />, does: (task, { show }) => show('history', historyOf(task)) },
       { key: 'edit' },

@@ -102,7 +102,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   }
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-picture={props.picture !== undefined}>
       <h1 className={styles.title}>{title}</h1>
       <DataTable
         name={resource.name}

@@ -13,6 +13,9 @@ const askAbove = late(async () => {
   return file
 })
 
+/** Whom to ask for first rows. */
+export const WhomToAsk = () => <Late of={askAbove}>{({ AskAbove }) => <AskAbove />}</Late>
+
 /** The button that adds a row to a list, where its screen has one; its form begins with what is given. */
 export const addTool = <L extends Listed>({ texts, add, form }: ListDefinition<L>, given: GivenValues = {}) =>
   add && {
@@ -43,7 +46,7 @@ export function firstRows<L extends Listed>(definition: ListDefinition<L>, stage
   const ways = waysToFirstRows(definition, stage.role)
   const hint = stage.t(`${definition.texts}.empty.hint` as TextKey) // As above.
   if (ways === 'as the hint says') return { hint }
-  if (ways === 'ask') return { hint: <Late of={askAbove}>{({ AskAbove }) => <AskAbove />}</Late> }
+  if (ways === 'ask') return { hint: <WhomToAsk /> }
   const action = ways.map((way, index) => (
     <ToolButton key={way.text} tool={{ ...way, look: index === 0 ? 'primary' : 'outlined' }} stage={stage} />
   ))

@@ -9,6 +9,7 @@ import { synchronisedControlMachine, type SynchronisedControl } from '../../mach
 import { useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
+import { NoPhones } from './NoPhones.tsx'
 import { notice } from './remote-notice.ts'
 import { SynchronisedDesk } from './SynchronisedDesk.tsx'
 import { useWallAddress } from './wall-address.ts'
@@ -54,7 +55,7 @@ export function RemoteObserve() {
   const state = useSelector(wall, ({ value }) => (typeof value === 'string' ? value : 'watching'))
   const reason = useSelector(wall, ({ context }) => context.reason)
   const isControlling = useSelector(control, (snapshot) => snapshot.matches('controlling'))
-  const retry = <Button intent="primary" text={t('remote.act.retry')} onClick={() => wall.send({ type: 'retry' })} />
+  const retry = <Button text={t('remote.act.retry')} onClick={() => wall.send({ type: 'retry' })} />
 
   if (isControlling) return <SynchronisedDesk control={control} />
   return (
@@ -67,14 +68,7 @@ export function RemoteObserve() {
     >
       <h1 className={styles.heading}>{t('remote.observeTitle')}</h1>
       <WallBar wall={wall} control={control} address={address} bar={bar} />
-      {state === 'empty' && (
-        <NonIdealState
-          icon={<MobilePhone size={40} />}
-          title={t('remote.wall.empty')}
-          description={t('remote.wall.emptyText')}
-          action={retry}
-        />
-      )}
+      {state === 'empty' && <NoPhones address={address} retry={retry} />}
       {state === 'failed' && (
         <NonIdealState icon={<MobilePhone size={40} />} title={t('remote.wall.failed', { reason })} action={retry} />
       )}

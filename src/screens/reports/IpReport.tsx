@@ -1,29 +1,18 @@
-import { Duplicate, GlobeNetwork, Intersection, MobilePhone } from '@blueprintjs/icons'
-import type { TFunction } from 'i18next'
+import { Duplicate, GlobeNetwork, Intersection, MobilePhone, Print } from '@blueprintjs/icons'
 import { findBoxes } from '../../api/boxes.ts'
 import type { Region } from '../../api/devices.ts'
 import { fetchAddresses, type IpReportQuery, type IpReportRow } from '../../api/reports.ts'
-import type { Tone } from '../../ui/StatusTag.tsx'
 import { AddressSources } from '../devices/AddressSources.tsx'
 import { countryName, whyNoPlace } from '../devices/address-text.ts'
 import { regionOf } from '../devices/region-text.ts'
 import { useRegions } from '../devices/use-regions.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { List } from '../lists/list-definition.ts'
+import { AddressPrinting } from './AddressPrinting.tsx'
+import { sharing } from './address-sharing.ts'
 
 interface Addresses extends List<IpReportRow, IpReportQuery, 'reports.ip'> {
   uses: { regions: readonly Region[] }
-}
-
-/** Phones of the same address are counted up to so many (the contract's IpReportRow). */
-const maxCounted = 100
-
-/** Whether the address is the phone's alone; two environments of one market on one address are a danger to both. */
-function sharing(t: TFunction, { shared_with, shared_in_market }: IpReportRow): { tone: Tone; text: string } {
-  if (shared_in_market) return { tone: 'danger', text: t('reports.ip.sharedInMarket') }
-  if (shared_with === 0) return { tone: 'ok', text: t('reports.ip.alone') }
-  const words = shared_with >= maxCounted ? 'reports.ip.sharedWithMany' : 'reports.ip.sharedWith'
-  return { tone: 'warn', text: t(words, { n: shared_with }) }
 }
 
 /** From which address each phone reaches the internet, and which of them are shared (SPEC §2, /report/list). */
@@ -67,6 +56,14 @@ export const IpReport = defineList<Addresses>({
       { key: 'same', icon: <Intersection />, does: ({ address }, { list }) => list.change({ keyword: address }) },
     ],
     [{ key: 'copy', icon: <Duplicate />, does: ({ address }, { copy }) => copy(address) }],
+  ],
+  tools: [
+    {
+      text: 'reports.ip.print',
+      icon: <Print />,
+      look: 'icon',
+      shows: ({ list, close }) => <AddressPrinting query={list.query} onClose={close} />,
+    },
   ],
   exportCall: '/api/restful/v2/report/ipexport',
   empty: { icon: <GlobeNetwork size={40} />, next: 'as the hint says' },

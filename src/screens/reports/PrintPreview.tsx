@@ -1,23 +1,28 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { Print } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fetchPrintedReport, type PrintedReport } from '../../api/reports.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
-import { PrintedPaper } from './PrintedPaper.tsx'
 import styles from './PrintPreview.module.css'
-import type { ReportPrintingProps } from './ReportPrinting.tsx'
 
-const asking = oneAnswerMachine<PrintedReport>()
+interface PrintPreviewProps<Report, Query> {
+  query: Query
+  ask: (query: Query, signal: AbortSignal) => Promise<Report>
+  onClose: () => void
+  /** The paper. */
+  children: (report: Report) => ReactNode
+}
 
 /** What will be on paper, as it was when it was asked for: figures that went on would not be those that were looked at. */
-export function PrintPreview({ query, group, onClose }: ReportPrintingProps) {
+export function PrintPreview<Report, Query>({ query, ask, onClose, children }: PrintPreviewProps<Report, Query>) {
   const { t } = useTranslation()
-  const asked = useScreenActor(asking, {
+  const [machine] = useState(() => oneAnswerMachine<Report>())
+  const asked = useScreenActor(machine, {
     key: JSON.stringify(query),
-    input: { ask: (signal) => fetchPrintedReport(query, signal) },
+    input: { ask: (signal) => ask(query, signal) },
   })
   const { answer, failure } = useSelector(asked, ({ context }) => context)
   return (
@@ -41,7 +46,7 @@ export function PrintPreview({ query, group, onClose }: ReportPrintingProps) {
           </p>
         )}
         {answer === undefined && failure === '' && <Spinner size={24} aria-label={t('printing.loading')} />}
-        {answer !== undefined && <PrintedPaper report={answer} query={query} group={group} />}
+        {answer !== undefined && children(answer)}
       </div>
     </SidePanel>
   )

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PrintedReport, ReportQuery } from '../../api/reports.ts'
 import { minuteText } from '../../ui/moment.ts'
 import { useSiteTitle } from '../shell/use-site-title.ts'
+import { PaperFact } from './PaperFact.tsx'
 import { PrintedChart } from './PrintedChart.tsx'
 import styles from './PrintedPaper.module.css'
 import { measures, measureText, rowName } from './report-words.ts'
@@ -29,13 +29,13 @@ export function PrintedPaper({ report: { picture, rows, total, made_at }, query,
         <h2 className={styles.title}>{t('printing.title')}</h2>
         <p className={styles.whose}>{whose}</p>
         <dl className={styles.facts}>
-          <Fact name={t('printing.facts.range')}>{range}</Fact>
-          <Fact name={t('printing.facts.market')}>
+          <PaperFact name={t('printing.facts.range')}>{range}</PaperFact>
+          <PaperFact name={t('printing.facts.market')}>
             {query.market === undefined ? t('printing.everyMarket') : t(`dashboard.markets.${query.market}`)}
-          </Fact>
-          <Fact name={t('printing.facts.by')}>{t(`reports.system.groups.${group}`)}</Fact>
-          {rolled_at !== null && <Fact name={t('printing.facts.rolled')}>{minuteText(rolled_at)}</Fact>}
-          <Fact name={t('printing.facts.made')}>{minuteText(made_at)}</Fact>
+          </PaperFact>
+          <PaperFact name={t('printing.facts.by')}>{t(`reports.system.groups.${group}`)}</PaperFact>
+          {rolled_at !== null && <PaperFact name={t('printing.facts.rolled')}>{minuteText(rolled_at)}</PaperFact>}
+          <PaperFact name={t('printing.facts.made')}>{minuteText(made_at)}</PaperFact>
         </dl>
       </header>
 
@@ -104,14 +104,5 @@ export function PrintedPaper({ report: { picture, rows, total, made_at }, query,
         {total > rows.length && <p className={styles.cut}>{t('printing.cut', { shown: rows.length, total })}</p>}
       </section>
     </article>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

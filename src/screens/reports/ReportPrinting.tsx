@@ -1,25 +1,33 @@
 import { speakOfPrinting } from '../../i18n/i18n.ts'
-import type { ReportQuery } from '../../api/reports.ts'
+import { fetchPrintedReport, type ReportQuery } from '../../api/reports.ts'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
 import type { ReportGroup } from './use-report-group.ts'
 
-const printPreview = late(async () => {
-  const [file] = await Promise.all([import('./PrintPreview.tsx'), speakOfPrinting()])
-  return file
+const printing = late(async () => {
+  const [{ PrintPreview }, { PrintedPaper }] = await Promise.all([
+    import('./PrintPreview.tsx'),
+    import('./PrintedPaper.tsx'),
+    speakOfPrinting(),
+  ])
+  return { PrintPreview, PrintedPaper }
 })
 
-export interface ReportPrintingProps {
+interface ReportPrintingProps {
   query: ReportQuery
   group: ReportGroup
   onClose: () => void
 }
 
 /** The report as it will be printed, with the button that prints it; its code and its words come with it. */
-export function ReportPrinting(props: ReportPrintingProps) {
+export function ReportPrinting({ query, group, onClose }: ReportPrintingProps) {
   return (
-    <Late of={printPreview} floats>
-      {({ PrintPreview }) => <PrintPreview {...props} />}
+    <Late of={printing} floats>
+      {({ PrintPreview, PrintedPaper }) => (
+        <PrintPreview query={query} ask={fetchPrintedReport} onClose={onClose}>
+          {(report) => <PrintedPaper report={report} query={query} group={group} />}
+        </PrintPreview>
+      )}
     </Late>
   )
 }

@@ -140,8 +140,8 @@ workday(10, 'renews a service that is about to end', async () => {
   await sql`update users set authorization_at = ${Math.floor(Date.now() / 1_000)}, expiration = ${2 * 86_400}
     where user_name = 'manager'`.execute(team.store.db)
   const page = await atTheDashboard(agent, team.server.url)
-  await page.getByRole('region', { name: '需要处理' }).getByRole('link', { name: '续期' }).click()
-  await button(page, '30 天').click()
+  await page.getByRole('region', { name: '需要处理' }).getByRole('link', { name: '续期 30 天' }).click()
+  await page.getByRole('dialog').getByText('manager', { exact: true }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '续期', exact: true }).click()
   await expect.poll(async () => (await team.store.user('manager')).expiration).toBeGreaterThan(31 * 86_400)
   return [agent]

@@ -181,10 +181,7 @@ workday(7, 'searches for the same thing on eighteen phones at once', async () =>
   await freePhones()
   const page = await atTheDashboard(manager, server.url)
   page.setDefaultTimeout(until.timeout)
-  await menu(page).getByRole('link', { name: '设备管理' }).click()
-  await row(page, 'B01-01').waitFor()
-  await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: '同步操作' }).click()
+  await page.getByRole('region', { name: /^盒子/ }).getByRole('link', { name: '同步操作' }).click()
   await page.getByText(`${phones} / ${phones} 台同步中`).waitFor()
   await openNotes(page)
   await page.keyboard.insertText('你好')
@@ -221,14 +218,11 @@ workday(
     await jobs.getByText('18 / 18 台').first().waitFor(until)
     await idlePhones(server, token, phones)
 
-    await page.keyboard.press('Escape')
-    await page.getByRole('toolbar').getByRole('button', { name: '操作', exact: true }).click()
-    await page.getByRole('menuitem', { name: '运行脚本' }).click()
+    await jobs.getByRole('button', { name: '运行脚本' }).click()
     await button(page, '开始执行').click()
     await page.getByRole('button', { name: '重试这 1 项' }).click(until)
     await page.getByText('1 / 1 台').first().waitFor(until)
 
-    await jobs.getByRole('button', { name: /清理.*18 \/ 18 台/ }).click()
     await page.getByRole('link', { name: '设为定时任务' }).click()
     await button(page, '保存').click()
     await row(page, '清理').waitFor()
@@ -241,11 +235,9 @@ workday(
 
 workday(13, 'restarts a phone from a phone in the hand', async () => {
   const page = await atTheDashboard(inTheHand, server.url)
-  await page.getByRole('button', { name: '展开菜单' }).tap()
-  await menu(page).getByRole('link', { name: '设备管理' }).tap()
+  await page.getByRole('link', { name: '打开设备管理' }).tap()
   await row(page, 'B01-03').getByRole('button', { name: '⋯' }).tap()
   await page.getByRole('menuitem', { name: '重启' }).tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: /重启/ }).tap()
   await page.getByRole('dialog').getByText('已完成').filter({ visible: true }).first().waitFor(until)
   return [inTheHand]
 })
