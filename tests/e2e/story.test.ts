@@ -39,6 +39,9 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** How the text of an input is shown: as it is, or as a password is. */
+const securityOf = (input: Element) => getComputedStyle(input).getPropertyValue('-webkit-text-security')
+
 test('the walk at the product goes the way that its page tells', () => {
   const told = readPage(readFileSync(join(import.meta.dirname, '../../docs/stories', `${story.name}.md`), 'utf8'))
   const lines = records.flatMap(({ moves }) => moves.map((move) => moveLine(move, path)))
@@ -79,8 +82,7 @@ test('a picture of it shows neither the captcha nor what is typed of it', async 
   await picture.waitFor()
   await page.addStyleTag({ content: pictureStyle })
   expect(await picture.evaluate((shown) => getComputedStyle(shown).filter)).toContain('blur(9px)')
-  const security = (input: Element) => getComputedStyle(input).getPropertyValue('-webkit-text-security')
-  expect(await typed.evaluate(security)).toBe('disc')
+  expect(await typed.evaluate(securityOf)).toBe('disc')
   expect(await page.getByLabel('密码', { exact: true }).getAttribute('type')).toBe('password')
   await page.close()
 })
