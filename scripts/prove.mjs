@@ -29,7 +29,7 @@ const rows = rowsOf(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'))
 
 /** What no copy needs: of what Node has compiled, all use the checkout's. */
 const left = new Set(
-  ['node_modules', '.git', '.cache/compiled', 'backups', 'data', 'docs'].map((name) => join(root, name)),
+  ['node_modules', '.git', '.cache/compiled', 'backups', 'data', 'docs/screenshots'].map((name) => join(root, name)),
 )
 
 /** A copy of the checkout that may be broken, with our packages; gone afterwards. */
