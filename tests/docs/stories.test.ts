@@ -69,6 +69,7 @@ describe('the stories', () => {
       const text = readFileSync(join(folder, file), 'utf8')
       for (const secret of secrets) expect(text.includes(secret), `${file} holds ${secret}`).toBe(false)
       expect(token.exec(text)?.[0], file).toBeUndefined()
+      expect(/\b[\da-f]{24,}\b/.exec(text)?.[0], `${file}, of an upload`).toBeUndefined()
     }
   })
 })

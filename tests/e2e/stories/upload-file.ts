@@ -17,7 +17,8 @@ export const uploadFile: Story = {
   from: '/files/list',
   async walk({ page, step }) {
     const queue = page.getByRole('region', { name: '本页上传' })
-    await page.locator('main h1').first().waitFor()
+    await page.getByText('实时').first().waitFor()
+    await page.waitForLoadState('networkidle')
     const network = await page.context().newCDPSession(page)
     const atMost = (uploadThroughput: number) =>
       network.send('Network.emulateNetworkConditions', {

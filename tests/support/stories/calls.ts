@@ -12,6 +12,8 @@ export interface Call {
 }
 
 const callsOf = '/api/restful/'
+/** Names in addresses that are others each time: of uploads. */
+const madeUp = /\/[0-9a-f]{16,}/
 
 /** Notes every call of a page from now on, the newest last. */
 export function noteCalls(page: Page): Call[] {
@@ -20,7 +22,7 @@ export function noteCalls(page: Page): Call[] {
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.startsWith(callsOf)) return
-    const what = `${request.method()} ${pathname.slice(callsOf.length)}`
+    const what = `${request.method()} ${pathname.slice(callsOf.length).replace(madeUp, '/…')}`
     const call: Call = { what, status: 0, asked: Date.now(), answered: Number.POSITIVE_INFINITY }
     calls.push(call)
     open.set(request, call)
