@@ -1,7 +1,7 @@
 import type { LiveActor, SeenEvent } from '../recording/live-actors.ts'
 import { masked } from '../recording/masking.ts'
 import type { SecretNames } from '../recording/secret-names.ts'
-import { eventWords } from './actor-words.ts'
+import { eventWords, namesIn, type NameOf } from './actor-words.ts'
 import styles from './LiveMachines.module.css'
 import { Time } from './Time.tsx'
 import type { LiveWords } from './words.ts'
@@ -19,6 +19,7 @@ interface ActorFactsProps {
 
 /** The actor's context without secrets, and the events that it heard last. */
 export function ActorFacts({ actor: { ref, machine, events }, secrets, words }: ActorFactsProps) {
+  const nameOf = machine && namesIn(machine)
   const { context } = ref.getSnapshot() as { context?: unknown }
   return (
     <>
@@ -33,7 +34,7 @@ export function ActorFacts({ actor: { ref, machine, events }, secrets, words }: 
         {events.length === 0 && <p className={styles.none}>{words.noEvents}</p>}
         <ol className={styles.events}>
           {events.map((event) => (
-            <Heard key={event.count} event={event} secrets={secrets} />
+            <Heard key={event.count} event={event} secrets={secrets} nameOf={nameOf} />
           ))}
         </ol>
       </section>
@@ -41,13 +42,19 @@ export function ActorFacts({ actor: { ref, machine, events }, secrets, words }: 
   )
 }
 
-function Heard({ event: { type, at, carried }, secrets }: { event: SeenEvent; secrets: SecretNames }) {
+interface HeardProps {
+  event: SeenEvent
+  secrets: SecretNames
+  nameOf: NameOf | undefined
+}
+
+function Heard({ event: { type, at, carried }, secrets, nameOf }: HeardProps) {
   const text = textOf(carried, secrets)
   return (
     <li>
       <details>
         <summary>
-          <Time at={at}>{time.format(at)}</Time> {eventWords(type)}
+          <Time at={at}>{time.format(at)}</Time> {eventWords(type, nameOf)}
         </summary>
         {text !== '{}' && <pre>{text}</pre>}
       </details>

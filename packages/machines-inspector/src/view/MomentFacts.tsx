@@ -2,7 +2,7 @@ import type { TimeTravel } from '../machines/time-travel.ts'
 import type { Moments } from '../recording/moments.ts'
 import type { Deed, RecordedActor } from '../recording/recording.ts'
 import { eventWords } from './actor-words.ts'
-import { fieldAt, pathText, shortText, writtenText } from './moment-words.ts'
+import { fieldAt, namesUnder, pathText, shortText, writtenText } from './moment-words.ts'
 import styles from './TimeTravel.module.css'
 import { useTravel } from './use-travel.ts'
 import { useTravelWords } from './words.ts'
@@ -62,7 +62,8 @@ function EntryFacts({ moments, at }: { moments: Moments; at: number }) {
     <section>
       <h3>{words.entry}</h3>
       <p className={styles.entry}>
-        <b>{nameOf(entry.actor)}</b> {eventWords(type)} {source !== undefined && <small>{words.from(source)}</small>}
+        <b>{nameOf(entry.actor)}</b> {eventWords(type, namesUnder(moments.recording, entry.actor))}{' '}
+        {source !== undefined && <small>{words.from(source)}</small>}
       </p>
       {Object.keys(carried).length > 0 && <pre>{writtenText(carried)}</pre>}
       {entry.changes === null && <p className={styles.none}>{words.neverTaken}</p>}

@@ -3,7 +3,7 @@ import { isTransition } from '../recording/entry-filter.ts'
 import type { Moments } from '../recording/moments.ts'
 import type { RecordedActor } from '../recording/recording.ts'
 import { eventWords } from './actor-words.ts'
-import { entryTime, momentState } from './moment-words.ts'
+import { entryTime, momentState, namesUnder } from './moment-words.ts'
 import { Time } from './Time.tsx'
 import styles from './TimeTravel.module.css'
 import { useTravel } from './use-travel.ts'
@@ -83,7 +83,7 @@ export function RecordedEntries({ travel, moments, at, shown }: RecordedEntriesP
               >
                 <Time at={time}>{entryTime.format(time)}</Time>
                 <b>{who?.name}</b>
-                <span>{eventWords(event.type)}</span>
+                <span>{eventWords(event.type, namesUnder(moments.recording, actor))}</span>
                 {who?.isMachine && moment && isTransition(moments, entry) && <em>{momentState(who, moment)}</em>}
               </button>
             </li>

@@ -6,6 +6,7 @@ import { Journey } from './Journey.tsx'
 import styles from './TimeTravel.module.css'
 import tokens from './Tokens.module.css'
 import { useFileDrop } from './use-file-drop.ts'
+import { useScheme, type Scheme } from './use-scheme.ts'
 import { useTravel } from './use-travel.ts'
 import { TravelWordsContext, useTravelWords, type TravelWords } from './words.ts'
 
@@ -21,6 +22,8 @@ interface TimeTravelProps extends TimeTravelInput {
   now: Now
   drawings: Drawings
   words: TravelWords
+  /** What the system prefers where it is left out. */
+  scheme?: Scheme | undefined
   /** What else can be done while one does not look back. */
   tools?: ReactNode
   /** What is going on now. */
@@ -28,14 +31,14 @@ interface TimeTravelProps extends TimeTravelInput {
 }
 
 /** What a page's machines do now, or did before: recorded here, or in a file. */
-export function TimeTravel({ record, keep, words, drawings, children, ...bar }: TimeTravelProps) {
+export function TimeTravel({ record, keep, words, drawings, scheme, children, ...bar }: TimeTravelProps) {
   // Whoever looks at a recording is no part of it: nobody inspects this actor.
   const [travel] = useState(() => createActor(timeTravelMachine, { input: { record, keep } }).start())
   const isTravelling = useTravel(travel, (now) => now.matches('travelling'))
   const { isOver, handlers } = useFileDrop((file) => travel.send({ type: 'open', file }))
   return (
     <TravelWordsContext.Provider value={words}>
-      <div className={tokens.tokens}>
+      <div className={tokens.tokens} data-scheme={useScheme(scheme)}>
         <div className={styles.whole} {...handlers}>
           <TravelBar travel={travel} {...bar} />
           {isTravelling ? (

@@ -12,6 +12,8 @@ export type InspectorWords = TravelWords &
 const numbers = new Intl.NumberFormat('en')
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
+const counted = (count: number, noun: string): string => `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`
+
 function problemWords(problem: RecordingProblem): string {
   switch (problem.code) {
     case 'tooLong':
@@ -79,7 +81,8 @@ export const englishWords: InspectorWords = {
   appeared: 'not started at one of the moments',
   gone: 'nothing',
   problem: problemWords,
-  alive: ({ machines, others }) => `${machines} machines and ${others} other actors are alive on this page`,
+  alive: ({ machines, others }) =>
+    `${counted(machines, 'machine')} and ${counted(others, 'other actor')} are alive on this page`,
   notAMachine: (name) => `${name} has no chart: it is a callback or a promise.`,
   events: 'Events',
   send: 'Send it',

@@ -1,7 +1,7 @@
 import type { StateValue } from 'xstate'
-import type { Moment, RecordedActor } from '../recording/recording.ts'
+import type { Moment, RecordedActor, Recording } from '../recording/recording.ts'
 import { wordsIn, type Written } from '../recording/written.ts'
-import { stateWords } from './actor-words.ts'
+import { stateWords, type NameOf } from './actor-words.ts'
 
 /** Longer than this nobody reads. */
 const longest = 20_000
@@ -60,6 +60,12 @@ export const momentState = (actor: RecordedActor, { value }: Moment): string =>
   actor.isMachine && value !== undefined && value !== null
     ? stateWords(value as StateValue) // As it was written down.
     : ''
+
+/** The actors that one of a recording has started, by their ids. */
+export const namesUnder =
+  ({ actors }: Recording, session: string): NameOf =>
+  (id) =>
+    actors.find((actor) => actor.parent === session && actor.id === id)?.name ?? id
 
 /** To the millisecond, which is what tells one entry from the next. */
 export const entryTime = new Intl.DateTimeFormat('en-GB', {

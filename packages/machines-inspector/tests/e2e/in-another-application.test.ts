@@ -145,6 +145,25 @@ describe('an application that has it', () => {
       .locator('.state.lit')
       .evaluateAll((parts) => [...new Set(parts.map((part) => (part as HTMLElement).dataset.state))])
 
+  /** Colours that styles could not be read for are black, or none. */
+  async function looksAsItShould() {
+    const colourOf = (selector: string, of: 'fill' | 'backgroundColor') =>
+      shop
+        .locator(selector)
+        .first()
+        .evaluate((part, of) => getComputedStyle(part)[of], of)
+    const none = ['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)']
+    const ground = await colourOf('main + div > div', 'backgroundColor')
+    await shop.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => colourOf('main + div > div', 'backgroundColor')).not.toBe(ground)
+    for (const scheme of ['dark', 'light'] as const) {
+      await shop.emulateMedia({ colorScheme: scheme })
+      for (const state of ['.state.lit:not(.frame) > rect', '.state:not(.lit):not(.frame) > rect'])
+        expect(none).not.toContain(await colourOf(state, 'fill'))
+      expect(none).not.toContain(await colourOf('main + div > div', 'backgroundColor'))
+    }
+  }
+
   beforeAll(async () => {
     await build({
       root: folder,
@@ -178,6 +197,7 @@ describe('an application that has it', () => {
   test('sees an event of its own in the inspector, and one of the inspector in itself', async () => {
     await shop.getByRole('button', { name: 'Put in the cart' }).click()
     await shop.getByText('"items": 1').waitFor()
+    await looksAsItShould()
     await shop.getByRole('button', { name: 'empty', exact: true }).click()
     await expect.poll(state).toBe('"shopping" with 0')
     // What can't happen now can't be sent either.
@@ -203,6 +223,7 @@ describe('an application that has it', () => {
     await shop.keyboard.press('ArrowRight')
     await expect.poll(lit).toEqual(['checkout', 'checkout.shopping'])
     expect(await state()).toBe('"paid" with 1')
+    await shop.getByRole('button', { name: '✓ charge the card' }).waitFor()
     // Two moments, and what is otherwise.
     await shop.getByRole('button', { name: 'Compare from here' }).click()
     await shop.getByRole('button', { name: /pay.*→ paying.signing in/ }).click()
