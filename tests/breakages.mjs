@@ -1797,8 +1797,8 @@ export const breakages = [
     title: 'holds none that stands in words',
     what: 'secrets within words are not looked for',
     file: 'packages/machines-inspector/src/recording/secrets.ts',
-    from: 'for (const place of inWords) for (const [, , secret',
-    to: 'for (const place of inWords.slice(1)) for (const [, , secret',
+    from: 'of this.#names.inWords)\n      for (const [, , secret',
+    to: 'of this.#names.inWords.slice(1))\n      for (const [, , secret',
   },
   {
     test: 'tests/inspector/secrets-of-recordings.test.ts',
@@ -1915,10 +1915,10 @@ export const breakages = [
   {
     test: 'packages/machines-inspector/tests/e2e/in-another-application.test.ts',
     title: 'is typed for who has only what it declares',
-    what: 'the package does not say where its types are',
-    file: 'packages/machines-inspector/package.json',
-    from: '      "types": "./dist/index.d.ts",',
-    to: '      "types": "./dist/none.d.ts",',
+    what: 'the package has no types',
+    file: 'packages/machines-inspector/tsconfig.json',
+    from: '"declaration": true',
+    to: '"declaration": false',
   },
   {
     test: 'tests/e2e/live-machines.test.ts',
