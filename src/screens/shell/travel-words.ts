@@ -11,6 +11,7 @@ export const travelWords = (t: TFunction): TravelWords => ({
   fit: t('recordings.view.fit'),
   drawing: '', // They come drawn.
   noChart: (name) => t('recordings.noChart', { name }),
+  title: t('recordings.title'),
   lookBack: t('recordings.lookBack'),
   lookBackHint: t('recordings.lookBackHint'),
   back: t('recordings.back'),

@@ -43,7 +43,7 @@ export function Journey({ travel, drawings }: { travel: TimeTravel; drawings: Dr
         <ScrubBar travel={travel} moments={moments} at={at} />
       </div>
       <nav className={styles.actors} aria-label={words.actors}>
-        <h3>{words.actors}</h3>
+        <p className={styles.label}>{words.actors}</p>
         <ActorTree
           actors={actorsAt(words, moments, at)}
           shown={shown?.session}

@@ -38,7 +38,7 @@ export function TimeTravel({ record, keep, words, drawings, scheme, children, ..
   const { isOver, handlers } = useFileDrop((file) => travel.send({ type: 'open', file }))
   return (
     <TravelWordsContext.Provider value={words}>
-      <div className={tokens.tokens} data-scheme={useScheme(scheme)}>
+      <section className={tokens.tokens} data-scheme={useScheme(scheme)} aria-label={words.title}>
         <div className={styles.whole} {...handlers}>
           <TravelBar travel={travel} {...bar} />
           {isTravelling ? (
@@ -48,7 +48,7 @@ export function TimeTravel({ record, keep, words, drawings, scheme, children, ..
           )}
           {isOver && <div className={styles.drop}>{words.drop}</div>}
         </div>
-      </div>
+      </section>
     </TravelWordsContext.Provider>
   )
 }

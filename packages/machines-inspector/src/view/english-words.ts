@@ -30,6 +30,7 @@ function problemWords(problem: RecordingProblem): string {
 }
 
 export const englishWords: InspectorWords = {
+  title: 'State machines',
   live: 'Live',
   liveHint: 'The machines of this page as they are now. It goes on while you look back.',
   chart: 'Chart',

@@ -15,6 +15,8 @@ export interface ChartWords {
 
 /** What is said where one looks back at a recording. Times are Unix times in milliseconds. */
 export interface TravelWords extends ChartWords {
+  /** What all of it is called. */
+  title: string
   lookBack: string
   lookBackHint: string
   back: string

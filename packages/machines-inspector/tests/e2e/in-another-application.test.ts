@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { build, preview, type PreviewServer } from 'vite'
+import { violationsOf } from '../../../../tests/support/accessibility.ts'
 import { openBrowser, watchedPage } from '../../../../tests/support/browser.ts'
 
 const here = join(import.meta.dirname, '../..')
@@ -24,6 +25,7 @@ function Shop() {
   const now = useSyncExternalStore((tell) => actor.subscribe(tell).unsubscribe, () => actor.getSnapshot())
   return (
     <main>
+      <h1>Shop</h1>
       <p role="status">{JSON.stringify(now.value)} with {now.context.items}</p>
       <button onClick={() => actor.send({ type: 'add' })}>Put in the cart</button>
       <button onClick={() => actor.send({ type: 'pay' })}>Pay</button>
@@ -39,7 +41,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 )
 `
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Shop</title><link rel="icon" href="data:,"><style>body { margin: 0; font-family: sans-serif } main { height: 80px; padding: 0 16px; overflow: hidden } main > * { margin: 6px 8px 0 0 }</style>
+<title>Shop</title><link rel="icon" href="data:,"><style>body { margin: 0; font-family: sans-serif } main { height: 80px; padding: 0 16px; overflow: hidden } main > * { margin: 4px 8px 0 0 } h1 { font-size: 14px }</style>
 <div id="root"></div><script type="module" src="./main.tsx"></script></html>`
 
 const settings = {
@@ -153,14 +155,15 @@ describe('an application that has it', () => {
         .first()
         .evaluate((part, of) => getComputedStyle(part)[of], of)
     const none = ['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)']
-    const ground = await colourOf('main + div > div', 'backgroundColor')
+    const ground = await colourOf('main + div > section', 'backgroundColor')
     await shop.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => colourOf('main + div > div', 'backgroundColor')).not.toBe(ground)
+    await expect.poll(() => colourOf('main + div > section', 'backgroundColor')).not.toBe(ground)
     for (const scheme of ['dark', 'light'] as const) {
       await shop.emulateMedia({ colorScheme: scheme })
       for (const state of ['.state.lit:not(.frame) > rect', '.state:not(.lit):not(.frame) > rect'])
         expect(none).not.toContain(await colourOf(state, 'fill'))
-      expect(none).not.toContain(await colourOf('main + div > div', 'backgroundColor'))
+      expect(none).not.toContain(await colourOf('main + div > section', 'backgroundColor'))
+      expect(await violationsOf(shop)).toEqual([])
     }
   }
 
@@ -229,6 +232,8 @@ describe('an application that has it', () => {
     await shop.getByRole('button', { name: /pay.*→ paying.signing in/ }).click()
     await expect.poll(lit).toContain('checkout.paying')
     await expect.poll(() => shop.getByRole('region', { name: 'Differences' }).innerText()).toContain('context.items')
+
+    expect(await violationsOf(shop)).toEqual([])
 
     const downloading = shop.waitForEvent('download')
     await shop.getByRole('button', { name: 'Save as a file' }).click()
