@@ -39,6 +39,14 @@ interface Arrow {
 const arrows: Record<string, Arrow> = {
   domain: { rooms: [], platforms: ['xstate'], why: 'domain is pure' },
   texts: { rooms: ['domain'], platforms: [], why: 'texts are words' },
+  packages: {
+    rooms: [],
+    platforms: ['react', 'xstate'],
+    why: 'a package is for strangers',
+    patterns: [
+      { group: ['@blueprintjs/*', '@xstate/*', 'react-*', 'i18next'], message: 'it is declared by no package.' },
+    ],
+  },
   phone: { rooms: [], platforms: onServers, why: 'a phone knows adb and scrcpy, nothing of Phonedeck' },
   agent: {
     rooms: ['domain', 'texts', 'generated'],
@@ -52,7 +60,11 @@ const arrows: Record<string, Arrow> = {
     why: 'programs never import each other',
     paths: wholeFiles,
   },
-  src: { rooms: ['domain', 'texts', 'generated'], platforms: inPages, why: 'programs never import each other' },
+  src: {
+    rooms: ['domain', 'texts', 'generated', 'packages'],
+    platforms: inPages,
+    why: 'programs never import each other',
+  },
   'src/video': { rooms: ['domain'], platforms: [], why: 'video plays packets and knows nothing of the console' },
   'src/terminal': { rooms: ['domain'], platforms: [], why: 'terminal shows what a shell prints, and knows no console' },
   'src/ui': { rooms: ['domain'], platforms: inPages, why: 'widgets know no entity' },
@@ -70,7 +82,7 @@ const arrows: Record<string, Arrow> = {
     ],
   },
   'src/screens': {
-    rooms: ['domain', 'texts', 'src/api', 'src/machines', 'src/ui', 'src/video', 'src/terminal'],
+    rooms: ['domain', 'texts', 'packages', 'src/api', 'src/machines', 'src/ui', 'src/video', 'src/terminal'],
     platforms: inPages,
     why: 'a screen shows what machines say',
     patterns: [
@@ -110,7 +122,10 @@ const overrides = Object.entries(arrows).map(
       .flatMap((platform) => platforms[platform])
     const message = `${why}: ${room} may import ${rooms.join(', ') || 'no other room'}.`
     const rule = { patterns: [{ group: [...others, ...packages], message }, ...patterns], paths }
-    return { files: [`${room}/**`], rules: { 'no-restricted-imports': ['error', rule] } }
+    return {
+      files: [room === 'packages' ? 'packages/*/src/**' : `${room}/**`],
+      rules: { 'no-restricted-imports': ['error', rule] },
+    }
   },
 )
 

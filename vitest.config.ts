@@ -45,7 +45,9 @@ const sharing = [
   'shell',
   'texts',
   'video',
-].map((folder) => `tests/${folder}/**/*.test.ts`)
+]
+  .map((folder) => `tests/${folder}/**/*.test.ts`)
+  .concat('packages/*/tests/*.test.ts')
 
 /** Of those folders: what measures its process, or replaces a module, which others may have loaded. */
 const alone = [
@@ -148,7 +150,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts', 'packages/*/tests/e2e/*.test.ts'],
           exclude: [crowded],
           // A worker loads the server once, and has one Chromium for all of its files.
           isolate: false,
@@ -206,7 +208,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          include: ['tests/ui/**/*.test.tsx'],
+          include: ['tests/ui/**/*.test.tsx', 'packages/*/tests/*.test.tsx'],
           browser: {
             enabled: true,
             headless: true,

@@ -42,7 +42,7 @@ async function conformanceNamesTests() {
 }
 
 /** What only the list of living machines and the pages of the benchmarks say. */
-const inspectorWords = /actors are alive|__bench|startPatches/
+const inspectorWords = /are alive on this page|__bench|startPatches/
 
 /** Watching living machines is for development, and some pages are for benchmarks: nothing of them may reach an operator. */
 async function consoleHoldsNoInspector() {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { StateMachine } from 'xstate'
 import { root } from './node-runtime.mjs'
 
-const places = ['domain', 'src/machines']
+const places = ['domain', 'src/machines', 'packages/machines-inspector/src/machines']
 
 const kebab = (id) => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

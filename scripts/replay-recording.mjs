@@ -2,11 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Moments } from '../src/inspector/moments.ts'
-import { readRecording, UnreadableRecording } from '../src/inspector/recording-file.ts'
-import { replay } from '../src/inspector/replay.ts'
-import { shrink } from '../src/inspector/shrink.ts'
+import { Moments } from '../packages/machines-inspector/src/recording/moments.ts'
+import { readRecording, UnreadableRecording } from '../packages/machines-inspector/src/recording/recording-file.ts'
+import { replay } from '../packages/machines-inspector/src/recording/replay.ts'
+import { shrink } from '../packages/machines-inspector/src/recording/shrink.ts'
 import { testOf } from '../src/inspector/recorded-test.ts'
+import { errorOf } from '../src/inspector/recorded-errors.ts'
 import { findMachines } from './find-machines.mjs'
 import { root } from './node-runtime.mjs'
 
@@ -37,7 +38,7 @@ const charts = new Map((await findMachines()).map((chart) => [chart.machine.id, 
 const moments = new Moments(recording)
 
 let differing = 0
-for (const one of replay(recording, (id) => charts.get(id)?.machine)) {
+for (const one of replay(recording, (id) => charts.get(id)?.machine, { errorOf })) {
   differing += one.differing.length
   for (const { entry, event, changes } of one.differing)
     console.error(
@@ -70,7 +71,7 @@ function subject() {
 const actor = subject()
 if (actor === undefined) refuse(`${file} has no ${values.actor ?? 'machine of this console'}`)
 const chart = charts.get(actor.name)
-const shrunk = shrink(moments, actor.session, chart.machine)
+const shrunk = shrink(moments, actor.session, chart.machine, { errorOf })
 if (shrunk === undefined) refuse(`${actor.name} took no event in ${file}`)
 
 const out = resolve(values.out ?? 'tests/machines/recorded.test.ts')
@@ -82,7 +83,8 @@ const text = testOf(shrunk, {
   machine: chart.code,
   name: chart.machine.id,
   machineFile: from(chart.file),
-  replayFile: from('src/inspector/replay.ts'),
+  replayFile: from('packages/machines-inspector/src/recording/replay.ts'),
+  errorsFile: from('src/inspector/recorded-errors.ts'),
   build: recording.build,
   savedAt: recording.savedAt,
 })

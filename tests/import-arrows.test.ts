@@ -13,6 +13,7 @@ const arrows = [
     forbidden: [
       '../server/app.ts',
       '../generated/body-rules.ts',
+      '../packages/machines-inspector/src/recording/recorder.ts',
       '../texts/catalogue.ts',
       'node:fs',
       'react',
@@ -46,8 +47,22 @@ const arrows = [
     ],
   },
   {
+    file: 'packages/machines-inspector/src/view/a.ts',
+    allowed: ['react', 'xstate', '../recording/recorder.ts'],
+    forbidden: [
+      '../../../../domain/codes.ts',
+      '../../../../src/ui/moment.ts',
+      '../../../../generated/secret-fields.ts',
+      '../../../../texts/catalogue.ts',
+      '@blueprintjs/core',
+      '@xstate/react',
+      'react-i18next',
+      'node:fs',
+    ],
+  },
+  {
     file: 'src/a.ts',
-    allowed: ['../domain/codes.ts'],
+    allowed: ['../domain/codes.ts', '../packages/machines-inspector/src/recording/recorder.ts'],
     forbidden: ['../server/app.ts', '../agent/main.ts', '../phone/main.ts', 'node:fs'],
   },
   {

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
-import { chartOf, statesWithin, type ChartState } from './chart.ts'
-import { mermaidOf } from './mermaid.ts'
-import { coverageOf, type Part, type Proof } from './proof.ts'
+import { chartOf, statesWithin, type ChartState } from '../../packages/machines-inspector/src/charts/chart.ts'
+import { mermaidOf } from '../../packages/machines-inspector/src/charts/mermaid.ts'
+import { coverageOf, type Part, type Proof } from '../../packages/machines-inspector/src/charts/proof.ts'
 
 export interface DrawnMachine {
   /** Its file's name, and that of its drawing. */

@@ -1,8 +1,8 @@
 import { lightFormat } from 'date-fns'
 import { keepFile } from '../api/keep-file.ts'
 import { pageRecording } from './page-recorder.ts'
-import { recordingText } from './recording-file.ts'
-import type { Recording } from './recording.ts'
+import { recordingText } from '../../packages/machines-inspector/src/recording/recording-file.ts'
+import type { Recording } from '../../packages/machines-inspector/src/recording/recording.ts'
 
 /** How far back somebody who reports a problem is believed to remember, in milliseconds. */
 export const lastMinutes = 5 * 60_000

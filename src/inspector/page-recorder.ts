@@ -1,8 +1,9 @@
-import { Recorder } from './recorder.ts'
-import type { Recording } from './recording.ts'
+import { Recorder } from '../../packages/machines-inspector/src/recording/recorder.ts'
+import type { Recording } from '../../packages/machines-inspector/src/recording/recording.ts'
+import { secrets } from './secrets.ts'
 
 /** What this page's machines do, where they are recorded. */
-export const pageRecorder = new Recorder()
+export const pageRecorder = new Recorder({ secrets })
 
 /** The file that the console begins with, which is named after what is in it. */
 const build = (): string =>

@@ -1,11 +1,12 @@
 import type { InspectionEvent } from 'xstate'
-import { liveActors } from './live-actors.ts'
-import { masked } from './masking.ts'
+import { masked } from '../../packages/machines-inspector/src/recording/masking.ts'
+import { pageActors } from './page-actors.ts'
 import { pageRecorder } from './page-recorder.ts'
+import { secrets } from './secrets.ts'
 
 function collect(event: InspectionEvent): void {
   pageRecorder.observe(event)
-  liveActors.collect(event)
+  pageActors.collect(event)
 }
 
 /**
@@ -17,8 +18,8 @@ export async function watchMachines(search: string): Promise<(event: InspectionE
   if (!new URLSearchParams(search).has('inspect')) return collect
   const { createBrowserInspector } = await import('@statelyai/inspect')
   const { inspect } = createBrowserInspector({
-    sanitizeContext: (context) => masked(context) as Record<string, unknown>, // A context is an object, and stays one.
-    sanitizeEvent: (event) => masked(event) as typeof event, // So is an event.
+    sanitizeContext: (context) => masked(context, secrets) as Record<string, unknown>, // A context is an object, and stays one.
+    sanitizeEvent: (event) => masked(event, secrets) as typeof event, // So is an event.
   })
   return (event) => {
     collect(event)

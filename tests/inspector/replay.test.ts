@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { loginMachine } from '../../src/machines/session/login.ts'
-import { Moments } from '../../src/inspector/moments.ts'
-import { readRecording, recordingText } from '../../src/inspector/recording-file.ts'
-import { Recorder } from '../../src/inspector/recorder.ts'
-import type { Recording } from '../../src/inspector/recording.ts'
-import { replay, type Replayed } from '../../src/inspector/replay.ts'
-import { changesBetween } from '../../src/inspector/written.ts'
+import { Moments } from '../../packages/machines-inspector/src/recording/moments.ts'
+import { readRecording, recordingText } from '../../packages/machines-inspector/src/recording/recording-file.ts'
+import { Recorder } from '../../packages/machines-inspector/src/recording/recorder.ts'
+import type { Recording } from '../../packages/machines-inspector/src/recording/recording.ts'
+import { replay, type Replayed } from '../../packages/machines-inspector/src/recording/replay.ts'
+import { changesBetween } from '../../packages/machines-inspector/src/recording/written.ts'
 import { fc } from '../support/properties.ts'
 import { specificationsOf } from '../support/requirements/keeps-requirements.ts'
+import { errorOf } from '../../src/inspector/recorded-errors.ts'
 import { perform } from '../support/requirements/performance.ts'
 import type { AnySpecification } from '../support/requirements/specification.ts'
 
@@ -41,7 +42,7 @@ const aWalk = fc
     ),
   )
 
-const replayed = (recording: Recording): Replayed[] => replay(recording, (id) => machines.get(id))
+const replayed = (recording: Recording): Replayed[] => replay(recording, (id) => machines.get(id), { errorOf })
 
 describe('a recording of any machine', () => {
   test('replays: from its first snapshot every event leads where it was recorded to lead', () => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { assign, createActor, emit, setup } from 'xstate'
 import { parse } from 'yaml'
 import { secretFields } from '../../generated/secret-fields.ts'
-import { isSecretName } from '../../src/inspector/masking.ts'
-import { recordingText } from '../../src/inspector/recording-file.ts'
-import { Recorder } from '../../src/inspector/recorder.ts'
+import { secrets } from '../../src/inspector/secrets.ts'
+import { recordingText } from '../../packages/machines-inspector/src/recording/recording-file.ts'
+import { Recorder } from '../../packages/machines-inspector/src/recording/recorder.ts'
 import { fc } from '../support/properties.ts'
 
 /** A machine that keeps whatever it is told, and says it. */
@@ -23,7 +23,7 @@ const keeper = setup({
 
 /** What a file of a recording says in which this was told. */
 function fileOf(...told: unknown[]): string {
-  const recorder = new Recorder()
+  const recorder = new Recorder({ secrets })
   const actor = createActor(keeper, { inspect: recorder.observe }).start()
   for (const what of told) actor.send({ type: 'told', what })
   actor.stop()
@@ -99,7 +99,7 @@ describe('the file of a recording', () => {
   })
 
   test('holds a secret neither in what somebody writes about it', () => {
-    const recorder = new Recorder()
+    const recorder = new Recorder({ secrets })
     const actor = createActor(keeper, { inspect: recorder.observe }).start()
     actor.send({ type: 'told', what: { password: 'correct-horse-1' } })
     const note = 'I typed correct-horse-1 and nothing happened'
@@ -147,5 +147,5 @@ test('whatever in the contract reads like a secret is declared to be one', () =>
   expect(words.filter((name) => /pass|token|ticket|secret|captcha_val/i.test(name)).toSorted()).toEqual(
     words.filter((name) => (secretFields as readonly string[]).includes(name)).toSorted(),
   )
-  for (const name of secretFields) expect(isSecretName(name)).toBe(true)
+  for (const name of secretFields) expect(secrets.has(name)).toBe(true)
 })

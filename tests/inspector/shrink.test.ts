@@ -3,12 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { assign, type AnyStateMachine } from 'xstate'
-import { Moments } from '../../src/inspector/moments.ts'
-import { recordingText } from '../../src/inspector/recording-file.ts'
-import { Recorder } from '../../src/inspector/recorder.ts'
-import { shortest, shrink } from '../../src/inspector/shrink.ts'
+import { Moments } from '../../packages/machines-inspector/src/recording/moments.ts'
+import { recordingText } from '../../packages/machines-inspector/src/recording/recording-file.ts'
+import { Recorder } from '../../packages/machines-inspector/src/recording/recorder.ts'
+import { shortest, shrink } from '../../packages/machines-inspector/src/recording/shrink.ts'
 import login from '../machines/requirements/login.ts'
 import { fc } from '../support/properties.ts'
+import { errorOf } from '../../src/inspector/recorded-errors.ts'
 import { perform } from '../support/requirements/performance.ts'
 
 /** A sign-in that came to a refused password after much else. */
@@ -38,7 +39,7 @@ describe('what a machine did in a recording', () => {
   test('is told by the fewest events that lead to the same end', () => {
     const recording = refused()
     const actor = recording.actors.find(({ name }) => name === 'login')
-    const shrunk = shrink(new Moments(recording), actor?.session ?? '', login.machine)
+    const shrunk = shrink(new Moments(recording), actor?.session ?? '', login.machine, { errorOf })
     expect(shrunk?.leadsThere).toBe(true)
     expect(shrunk?.recorded).toBeGreaterThan(10)
     expect(shrunk?.end.value).toBe('accepted')
@@ -107,7 +108,7 @@ test('a failure of a machine is what its test ends with', () => {
   })
   const recording = recorder.recording({ build: 'test' })
   const actor = recording.actors.find(({ name }) => name === 'login')
-  const shrunk = shrink(new Moments(recording), actor?.session ?? '', machine)
+  const shrunk = shrink(new Moments(recording), actor?.session ?? '', machine, { errorOf })
   expect(shrunk?.end).toMatchObject({ status: 'error', error: { message: 'broken' } })
   expect(shrunk?.leadsThere).toBe(true)
   expect(shrunk?.events.map(({ event }) => event.type)).toEqual(['xstate.snapshot.captcha', 'submit'])

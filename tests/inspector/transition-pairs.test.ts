@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMachine, type AnyStateNode } from 'xstate'
-import { nodesWithin, transitionName, transitionsOf } from '../../src/inspector/chart.ts'
+import { nodesWithin, transitionName, transitionsOf } from '../../packages/machines-inspector/src/charts/chart.ts'
 import { followersOf, TransitionOrder } from '../support/requirements/transition-pairs.ts'
 
 const machine = createMachine({

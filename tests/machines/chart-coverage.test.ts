@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findMachines } from '../../scripts/find-machines.mjs'
-import { chartOf, statesWithin, transitionNames } from '../../src/inspector/chart.ts'
+import { chartOf, statesWithin, transitionNames } from '../../packages/machines-inspector/src/charts/chart.ts'
 import { coveredTransitions } from '../support/transition-coverage.ts'
 
 /** How much of each chart the tests of this run went through. It runs after all of them, as a project of its own. */

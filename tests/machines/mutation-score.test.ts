@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import scores from '../../docs/machines/scores.json' with { type: 'json' }
-import { chartSvg } from '../../src/inspector/chart-svg.ts'
+import { chartSvg } from '../../packages/machines-inspector/src/charts/chart-svg.ts'
 import { drawnChart } from '../support/drawn-chart.ts'
 import { scoreOf } from '../support/requirements/mutation-score.ts'
 import changePassword from './requirements/change-password.ts'

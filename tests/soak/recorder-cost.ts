@@ -3,7 +3,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { assign, createActor, setup, type InspectionEvent } from 'xstate'
-import { Recorder } from '../../src/inspector/recorder.ts'
+import { Recorder } from '../../packages/machines-inspector/src/recording/recorder.ts'
 import { randomWalks } from '../support/requirements/generated-paths.ts'
 import { perform } from '../support/requirements/performance.ts'
 import type { AnySpecification } from '../support/requirements/specification.ts'

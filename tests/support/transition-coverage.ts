@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createActor, type Actor, type AnyStateMachine, type InspectionEvent } from 'xstate'
-import { transitionName } from '../../src/inspector/chart.ts'
+import { transitionName } from '../../packages/machines-inspector/src/charts/chart.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './Machines.module.css'
-import { TimeTravel } from './TimeTravel.tsx'
+import { PageTravel } from './PageTravel.tsx'
 
 /** Operators look at recordings alone. */
-const LiveMachines = import.meta.env.DEV
-  ? lazy(() => import('./LiveMachines.tsx').then((file) => ({ default: file.LiveMachines })))
+const PageMachines = import.meta.env.DEV
+  ? lazy(() => import('./PageMachines.tsx').then((file) => ({ default: file.PageMachines })))
   : undefined
 
 /**
@@ -20,19 +20,19 @@ export function Machines() {
       <title>{t('recordings.title')}</title>
       <header className={styles.header}>
         <h1>{t('recordings.title')}</h1>
-        <p>{LiveMachines && t('recordings.dock')}</p>
+        <p>{PageMachines && t('recordings.dock')}</p>
         <Link to="/">{t('recordings.toConsole')}</Link>
       </header>
       <main className={styles.main}>
-        <TimeTravel>
-          {LiveMachines === undefined ? (
+        <PageTravel>
+          {PageMachines === undefined ? (
             <p className={styles.empty}>{t('recordings.empty')}</p>
           ) : (
             <Suspense>
-              <LiveMachines />
+              <PageMachines />
             </Suspense>
           )}
-        </TimeTravel>
+        </PageTravel>
       </main>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { LiveMachines } from './LiveMachines.tsx'
+import { PageMachines } from './PageMachines.tsx'
 import styles from './Machines.module.css'
-import { TimeTravel } from './TimeTravel.tsx'
+import { PageTravel } from './PageTravel.tsx'
 
 /** For development: the machines of whatever screen is open, under it, so that they move while one works with it. */
 export function MachinesDock() {
@@ -10,9 +10,9 @@ export function MachinesDock() {
     <>
       {open && (
         <div className={styles.dock}>
-          <TimeTravel>
-            <LiveMachines />
-          </TimeTravel>
+          <PageTravel>
+            <PageMachines />
+          </PageTravel>
         </div>
       )}
       <button type="button" className={styles.handle} aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,7 +1,10 @@
-import { timeTravelMachine, type TimeTravelInput } from '../../../src/machines/shell/time-travel.ts'
-import { UnreadableRecording } from '../../../src/inspector/recording-file.ts'
-import { everything, type EntryFilter } from '../../../src/inspector/entry-filter.ts'
-import type { RecordedEntry, Recording } from '../../../src/inspector/recording.ts'
+import {
+  timeTravelMachine,
+  type TimeTravelInput,
+} from '../../../packages/machines-inspector/src/machines/time-travel.ts'
+import { UnreadableRecording } from '../../../packages/machines-inspector/src/recording/recording-file.ts'
+import { everything, type EntryFilter } from '../../../packages/machines-inspector/src/recording/entry-filter.ts'
+import type { RecordedEntry, Recording } from '../../../packages/machines-inspector/src/recording/recording.ts'
 import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, now, same, when } from '../../support/requirements/sentences.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, createMachine, fromPromise, waitFor } from 'xstate'
-import { recordingText } from '../../../src/inspector/recording-file.ts'
-import { Recorder } from '../../../src/inspector/recorder.ts'
-import type { Recording } from '../../../src/inspector/recording.ts'
-import { timeTravelMachine } from '../../../src/machines/shell/time-travel.ts'
+import { recordingText } from '../../../packages/machines-inspector/src/recording/recording-file.ts'
+import { Recorder } from '../../../packages/machines-inspector/src/recording/recorder.ts'
+import type { Recording } from '../../../packages/machines-inspector/src/recording/recording.ts'
+import { timeTravelMachine } from '../../../packages/machines-inspector/src/machines/time-travel.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 /** Of a switch that was flipped so often. */

@@ -1,5 +1,5 @@
 import { and, or, type AnyStateMachine } from 'xstate'
-import { nodesWithin, transitionName, transitionsOf } from '../../../src/inspector/chart.ts'
+import { nodesWithin, transitionName, transitionsOf } from '../../../packages/machines-inspector/src/charts/chart.ts'
 import { fresh, replaceTransition } from './mutants.ts'
 import { Stage } from './played-machine.ts'
 import type { AnySpecification } from './specification.ts'

@@ -1,5 +1,11 @@
 import { not, raise, StateMachine, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
-import { actionName, nodesWithin, pathOf, transitionName, transitionsOf } from '../../../src/inspector/chart.ts'
+import {
+  actionName,
+  nodesWithin,
+  pathOf,
+  transitionName,
+  transitionsOf,
+} from '../../../packages/machines-inspector/src/charts/chart.ts'
 
 /** A deliberate mistake in a chart. */
 export interface Mutant {

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate'
-import type { Proof } from '../../../src/inspector/proof.ts'
-import { pathOf, transitionName, transitionNames } from '../../../src/inspector/chart.ts'
+import type { Proof } from '../../../packages/machines-inspector/src/charts/proof.ts'
+import { pathOf, transitionName, transitionNames } from '../../../packages/machines-inspector/src/charts/chart.ts'
 import { randomWalks, shortestWays, wordsFor } from './generated-paths.ts'
 import { GuardWatch } from './guard-watch.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'

@@ -1,5 +1,10 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
-import { nodesWithin, pathOf, transitionName, transitionsOf } from '../../../src/inspector/chart.ts'
+import {
+  nodesWithin,
+  pathOf,
+  transitionName,
+  transitionsOf,
+} from '../../../packages/machines-inspector/src/charts/chart.ts'
 
 const regionsOf = (node: AnyStateNode): AnyStateNode[] =>
   Object.values(node.states).filter(({ type }) => type !== 'history')

@@ -1,0 +1,39 @@
+import { hides, mask, type SecretNames } from './secret-names.ts'
+
+/** Longer than these nobody reads. */
+const maxItems = 20
+const maxDepth = 5
+
+/** What it is, for values that have no plain form. */
+function labelOf(value: object): string | undefined {
+  if (value instanceof Error) return `${value.name}: ${value.message}`
+  if ('sessionId' in value && 'id' in value) return `→ ${String(value.id)}`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === null) return undefined
+  return `[${value.constructor.name}]`
+}
+
+const withoutSecrets = (words: string, secrets: SecretNames): string =>
+  secrets.inWords.reduce((text, place) => text.replaceAll(place, `$1${mask}`), words)
+
+/** Context or event as plain data to be shown: without secrets, and no longer than anybody reads. */
+export function masked(value: unknown, secrets: SecretNames, depth = 0): unknown {
+  if (typeof value === 'string') return withoutSecrets(value, secrets)
+  if (typeof value === 'function') return 'ƒ'
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === maxDepth) return '…'
+  if (value instanceof Set || value instanceof Map) return masked([...value], secrets, depth)
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, maxItems).map((item) => masked(item, secrets, depth + 1))
+    return value.length > maxItems ? [...shown, `… ${value.length - maxItems} more`] : shown
+  }
+  const label = labelOf(value)
+  if (label !== undefined) return withoutSecrets(label, secrets)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      secrets.has(name) && hides(field) ? mask : masked(field, secrets, depth + 1),
+    ]),
+  )
+}
