@@ -4,6 +4,7 @@ import type { Call } from './calls.ts'
 import { ChartPath, type Places } from './chart-path.ts'
 import { emitters } from './emitters.ts'
 import {
+  errorOf,
   Moments,
   Reader,
   transitionName,
@@ -203,7 +204,7 @@ function takenFirst(
   shown: Shown,
 ): string[] | undefined {
   if (machine === undefined || moment === undefined) return undefined
-  const reader = new Reader(shown)
+  const reader = new Reader({ shown, errorOf })
   try {
     const { value, context } = moment
     const snapshot: AnyMachineSnapshot = machine.resolveState({

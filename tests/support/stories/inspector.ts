@@ -8,15 +8,21 @@ export {
   transitionName,
   transitionNames,
   transitionsOf,
-} from '../../../src/inspector/chart.ts'
-export type { ChartState, ChartTransition } from '../../../src/inspector/chart.ts'
-export { edgesOf } from '../../../src/inspector/chart-edges.ts'
-export { chartSvg } from '../../../src/inspector/chart-svg.ts'
-export { chartStyle } from '../../../src/inspector/chart-style.ts'
-export { currentPaths } from '../../../src/inspector/current-paths.ts'
-export { wrapped, type Span } from '../../../src/inspector/drawn-text.ts'
-export { Moments } from '../../../src/inspector/moments.ts'
-export { isSecretName, mask } from '../../../src/inspector/masking.ts'
-export { readRecording } from '../../../src/inspector/recording-file.ts'
-export { Reader, type Shown } from '../../../src/inspector/reader.ts'
-export type { Moment, RecordedActor, RecordedEntry, Recording } from '../../../src/inspector/recording.ts'
+} from '../../../packages/machines-inspector/src/charts/chart.ts'
+export type { ChartState, ChartTransition } from '../../../packages/machines-inspector/src/charts/chart.ts'
+export { edgesOf } from '../../../packages/machines-inspector/src/charts/chart-edges.ts'
+export { chartSvg } from '../../../packages/machines-inspector/src/charts/chart-svg.ts'
+export { chartStyle } from '../../../packages/machines-inspector/src/charts/chart-style.ts'
+export { currentPaths } from '../../../packages/machines-inspector/src/charts/current-paths.ts'
+export { wrapped, type Span } from '../../../packages/machines-inspector/src/charts/drawn-text.ts'
+export { Moments } from '../../../packages/machines-inspector/src/recording/moments.ts'
+export { mask } from '../../../packages/machines-inspector/src/recording/secret-names.ts'
+export { readRecording } from '../../../packages/machines-inspector/src/recording/recording-file.ts'
+export { Reader, type Shown } from '../../../packages/machines-inspector/src/recording/reader.ts'
+export type {
+  Moment,
+  RecordedActor,
+  RecordedEntry,
+  Recording,
+} from '../../../packages/machines-inspector/src/recording/recording.ts'
+export { errorOf } from '../../../src/inspector/recorded-errors.ts'
