@@ -53,6 +53,7 @@ export const mqttConnection = fromCallback<EventObject, { config: MqttConfig }>(
   const report = (news: ConnectionReport) => sendBack(news)
   const { broker_url, user_name, password, client_id, topic } = input.config
   let client: MqttClient | undefined
+  let again: ReturnType<typeof setTimeout> | undefined
   let wanted = true
 
   const connect = async () => {
@@ -72,10 +73,19 @@ export const mqttConnection = fromCallback<EventObject, { config: MqttConfig }>(
       report(patch === undefined ? { type: 'unreadable' } : { type: 'received', patch })
     })
   }
-  connect().catch((failure: unknown) => report({ type: 'failed', message: String(failure) }))
+  /** mqtt.js makes its tries itself, once it is here: the network may be away when it is to be fetched. */
+  const begin = (): void => {
+    connect().catch((failure: unknown) => {
+      if (!wanted) return
+      report({ type: 'failed', message: String(failure) })
+      again = setTimeout(begin, options.reconnectPeriod)
+    })
+  }
+  begin()
 
   return () => {
     wanted = false
+    clearTimeout(again)
     client?.end(true)
   }
 })

@@ -150,3 +150,21 @@ test('a button that says why it can not be pressed says so before the code of it
   await page.getByRole('tooltip').or(page.locator('.bp6-tooltip')).waitFor()
   await page.context().close()
 })
+
+test('a network that goes away while the first screen comes takes nothing for good: the dashboard and the live changes come with it again', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await signIn(context, server.url, 'manager')
+  const page = await context.newPage()
+  const ofData = /\/api\/restful\/v2\/dashboard\/summary/
+  await context.route('**/assets/mqtt*', cut)
+  await context.route(ofData, cut)
+  await page.goto(`${server.url}/dashboard`)
+  await page.getByRole('alert').filter({ hasText: '没有加载成功' }).waitFor()
+  expect(await page.locator('main [aria-busy=true]').count()).toBe(0)
+
+  await context.unroute(ofData)
+  await context.unroute('**/assets/mqtt*')
+  await page.getByRole('alert').filter({ hasText: '没有加载成功' }).waitFor({ state: 'detached' })
+  await page.locator('main dd', { hasText: '/ 1 台' }).waitFor()
+  await context.close()
+})

@@ -7,8 +7,16 @@ import { messageOf } from '../../api/errors.ts'
 /** Hears of every change of the fleet until the answered function is called. */
 type HearPatches = (listener: (patch: FleetPatch) => void) => () => void
 
+/** Hears whenever the line to the fleet is there, at first or again, until the answered function is called. */
+type HearReturns = (listener: () => void) => () => void
+
 /** A phone is in another state now, or something else of the fleet changed that the dashboard shows. */
 type Change = { type: 'phone changed'; id: number; status: DeviceStatus } | { type: 'fleet changed' }
+
+interface Lines {
+  hearPatches: HearPatches
+  hearReturns: HearReturns
+}
 
 /** The counts of states with one phone moved from one to another. */
 function recounted(statuses: Summary['statuses'], before: DeviceStatus, after: DeviceStatus): Summary['statuses'] {
@@ -39,20 +47,25 @@ export function withPhone(summary: Summary, id: number, status: DeviceStatus): S
  */
 export const dashboardMachine = setup({
   types: {
-    input: {} as { hearPatches: HearPatches },
-    context: {} as { hearPatches: HearPatches; summary: Summary | undefined; failure: string },
-    events: {} as { type: 'refresh' } | Change,
+    input: {} as Lines,
+    context: {} as Lines & { summary: Summary | undefined; failure: string },
+    events: {} as { type: 'refresh' } | { type: 'fleet returned' } | Change,
   },
   actors: {
     'look at the fleet': fromPromise<Summary>(({ signal }) => fetchSummary(signal)),
-    patches: fromCallback<{ type: 'none' }, { hearPatches: HearPatches }>(({ input, sendBack }) =>
-      input.hearPatches(({ type, id, changed }) => {
+    patches: fromCallback<{ type: 'none' }, Lines>(({ input, sendBack }) => {
+      const stopPatches = input.hearPatches(({ type, id, changed }) => {
         if (type === 'device' && 'status' in changed)
           // A patch carries fields of the contract's Device (domain/fleet-topics.ts).
           sendBack({ type: 'phone changed', id, status: changed.status as DeviceStatus })
         else if (type === 'box' && 'online' in changed) sendBack({ type: 'fleet changed' })
-      }),
-    ),
+      })
+      const stopReturns = input.hearReturns(() => sendBack({ type: 'fleet returned' }))
+      return () => {
+        stopPatches()
+        stopReturns()
+      }
+    }),
   },
   delays: { gatheringTime: 1_000, refreshInterval: 60_000 },
   guards: { 'something changed since': stateIn({ looking: 'outdated' }) },
@@ -68,7 +81,7 @@ export const dashboardMachine = setup({
 }).createMachine({
   id: 'dashboard',
   context: ({ input }) => ({ ...input, summary: undefined, failure: '' }),
-  invoke: { id: 'patches', src: 'patches', input: ({ context }) => ({ hearPatches: context.hearPatches }) },
+  invoke: { id: 'patches', src: 'patches', input: ({ context }) => context },
   initial: 'looking',
   states: {
     looking: {
@@ -122,9 +135,12 @@ export const dashboardMachine = setup({
       on: { 'phone changed': { actions: 'move the phone' }, refresh: 'looking' },
     },
     failed: {
-      description: 'The server did not answer; the operator may ask again, and the next change does.',
+      description:
+        'The server did not answer; the operator may ask again, and whatever comes of the fleet does, or a minute.',
+      after: { refreshInterval: 'looking' },
       on: {
         refresh: 'looking',
+        'fleet returned': 'looking',
         'fleet changed': 'gathering',
         'phone changed': { target: 'gathering', actions: 'move the phone' },
       },

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { speakOfFirstSteps } from '../../i18n/i18n.ts'
 import { dashboardMachine } from '../../machines/dashboard/dashboard.ts'
-import { useCurrentUser, useFleetPatches } from '../session/session-context.tsx'
+import { useCurrentUser, useFleetPatches, useFleetReturns } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { AttentionCard } from './AttentionCard.tsx'
 import { AccountCard } from './AccountCard.tsx'
@@ -28,7 +28,8 @@ export function Dashboard() {
   const { t } = useTranslation()
   const user = useCurrentUser()
   const hearPatches = useFleetPatches()
-  const dashboard = useScreenActor(dashboardMachine, { input: { hearPatches } })
+  const hearReturns = useFleetReturns()
+  const dashboard = useScreenActor(dashboardMachine, { input: { hearPatches, hearReturns } })
   const summary = useSelector(dashboard, (now) => now.context.summary)
   const failure = useSelector(dashboard, (now) => now.context.failure)
   const hasPeople = user.role !== 'element'
@@ -59,7 +60,7 @@ export function Dashboard() {
       )}
       {summary && <FirstStepsPlace user={user} steps={summary.steps} />}
       {summary && <AttentionCard summary={summary} onActed={() => dashboard.send({ type: 'refresh' })} />}
-      <Figures user={user} summary={summary} />
+      <Figures user={user} summary={summary} isAwaited={failure === ''} />
       <div className={styles.cards}>
         <UseCard summary={summary} />
         <StatusCard summary={summary} />

@@ -12,8 +12,15 @@ import styles from './Figures.module.css'
 /** States that have a figure of their own. */
 const counted = ['in_use', 'idle', 'faulty', 'offline'] as const satisfies DeviceStatus[]
 
+interface FiguresProps {
+  user: SessionInfo
+  summary: Summary | undefined
+  /** Whether a summary is on its way, where there is none yet. */
+  isAwaited: boolean
+}
+
 /** The numbers of the fleet; each leads to the list that it counts. */
-export function Figures({ user, summary }: { user: SessionInfo; summary: Summary | undefined }) {
+export function Figures({ user, summary, isAwaited }: FiguresProps) {
   const { t, i18n } = useTranslation()
   const number = (amount: number) => amount.toLocaleString(i18n.language)
   const share = (amount: number) => {
@@ -23,6 +30,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
   const countOf = (status: DeviceStatus) => summary?.statuses.find((one) => one.status === status)?.phones ?? 0
   const listsBoxes = user.role === 'admin' || user.role === 'security' || user.role === 'agent'
   const boxes = summary?.boxes
+  const unknown = isAwaited ? undefined : '–'
 
   return (
     <section aria-label={t('dashboard.phones')}>
@@ -30,7 +38,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
         <Figure
           name={t('dashboard.usable')}
           to="/device/list"
-          value={summary && number(countOf('in_use') + countOf('idle'))}
+          value={summary ? number(countOf('in_use') + countOf('idle')) : unknown}
           aside={summary && t('dashboard.ofPhones', { n: summary.phones })}
         />
         {counted.map((status) => (
@@ -38,7 +46,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
             key={status}
             name={<StatusTag {...shownStatus(t, status)} />}
             to={`/device/list?status=${status}`}
-            value={summary && number(countOf(status))}
+            value={summary ? number(countOf(status)) : unknown}
             aside={summary && share(countOf(status))}
             isAlarming={status === 'faulty' && countOf(status) > 0}
           />
@@ -47,7 +55,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
           <Figure
             name={t('dashboard.boxes')}
             to="/box/"
-            value={boxes && number(boxes.total ?? 0)}
+            value={boxes ? number(boxes.total ?? 0) : unknown}
             aside={boxes && t('dashboard.boxesOnline', { online: boxes.online ?? 0 })}
           />
         )}
@@ -55,7 +63,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
           <Figure
             name={t('dashboard.people')}
             to="/user/list"
-            value={summary && number(summary.people ?? 0)}
+            value={summary ? number(summary.people ?? 0) : unknown}
             aside={summary && t('dashboard.expiringCount', { n: summary.expiring.total })}
           />
         )}
@@ -63,7 +71,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
           <Figure
             name={t('dashboard.runs')}
             to="/services/timedtasks"
-            value={summary?.jobs ? number(summary.jobs.total) : undefined}
+            value={summary?.jobs ? number(summary.jobs.total) : unknown}
             aside={summary?.jobs ? t('dashboard.runsState', summary.jobs) : undefined}
           />
         )}
@@ -75,7 +83,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
 interface FigureProps {
   name: ReactNode
   to: string
-  /** Undefined until it is known. */
+  /** Undefined while it is on its way. */
   value: string | undefined
   aside: string | undefined
   /** It is one that somebody has to look at. */

@@ -42,7 +42,7 @@ export function LogDrawer({
           <dd>{entry.user_name || t('log.server')}</dd>
           <dt>{t('log.field.action')}</dt>
           <dd>
-            {actionText(t, entry.action)} <span className={styles.faint}>{entry.action}</span>
+            {actionText(t, entry.action)} <code className={styles.faint}>{entry.action}</code>
           </dd>
           <dt>{t('log.field.target')}</dt>
           <dd className={styles.targets}>{targetText(t, detail?.entry ?? entry)}</dd>

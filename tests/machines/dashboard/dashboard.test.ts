@@ -43,7 +43,7 @@ function perform() {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  const actor = createActor(machine, { clock, input: { hearPatches } }).start()
+  const actor = createActor(machine, { clock, input: { hearPatches, hearReturns: () => () => undefined } }).start()
   const change = (type: FleetPatch['type'], changed: FleetPatch['changed']) => {
     for (const listener of listeners) listener({ type, id: 1, at: 1, changed })
   }
@@ -54,15 +54,17 @@ describe('the dashboard', () => {
   testEveryShortestPath(
     {
       machine: dashboardMachine,
-      input: { hearPatches: () => () => undefined },
+      input: { hearPatches: () => () => undefined, hearReturns: () => () => undefined },
       events: [
         { type: 'refresh' },
         { type: 'fleet changed' },
+        { type: 'fleet returned' },
         { type: 'phone changed', id: 1, status: 'in_use' },
         { type: 'xstate.done.actor.look', output: fleet },
         { type: 'xstate.error.actor.look', error: new Error('no') },
         { type: 'xstate.after.gatheringTime.dashboard.gathering' },
         { type: 'xstate.after.refreshInterval.dashboard.current' },
+        { type: 'xstate.after.refreshInterval.dashboard.failed' },
       ],
     },
     () => {
@@ -74,6 +76,7 @@ describe('the dashboard', () => {
           'xstate.error.actor.look': ({ error }) => server.fail(error),
           'xstate.after.gatheringTime.dashboard.gathering': () => clock.increment(gatheringTime),
           'xstate.after.refreshInterval.dashboard.current': () => clock.increment(refreshInterval),
+          'xstate.after.refreshInterval.dashboard.failed': () => clock.increment(refreshInterval),
         },
       }
     },

@@ -1,0 +1,37 @@
+/** What an operator may press or write in: how it is called, and which of those that are called so. */
+export interface Target {
+  kind: string
+  name: string
+  nth: number
+}
+
+/** One thing that an operator does, or that happens to the page. */
+export type WalkStep =
+  | { does: 'press'; target: Target }
+  | { does: 'write'; target: Target; text: string }
+  | { does: 'key'; key: string }
+  | { does: 'open'; path: string }
+  | { does: 'back' }
+  | { does: 'reload' }
+  /** Somebody ends the session elsewhere. */
+  | { does: 'end the session' }
+  /** The network is away for a moment. */
+  | { does: 'cut the network' }
+  /** The server is killed, and starts again. */
+  | { does: 'kill the server' }
+
+/** For people: a step in a few words. */
+export function wordsOf(step: WalkStep): string {
+  switch (step.does) {
+    case 'press':
+      return `presses ${step.target.kind} "${step.target.name}"${step.target.nth > 0 ? ` (${step.target.nth + 1})` : ''}`
+    case 'write':
+      return `writes "${step.text}" in ${step.target.kind} "${step.target.name}"`
+    case 'key':
+      return `presses ${step.key}`
+    case 'open':
+      return `opens ${step.path}`
+    default:
+      return step.does
+  }
+}
