@@ -3,6 +3,9 @@ import { actionRules, type DeviceAction } from './phone-actions.ts'
 
 /** What scripts and timed tasks are made of, and the states of their jobs (DESIGN, phones, boxes, environments). */
 
+/** What stands in place of a secret, where somebody reads what was run. */
+export const secretMask = '***'
+
 /** A parameter of a script: the script reads its value from a variable of that name. */
 export interface ScriptParameter {
   name: string

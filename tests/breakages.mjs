@@ -1268,7 +1268,7 @@ export const breakages = [
     title: 'a job tells its parameters and its script, without what looks like a secret',
     what: 'a parameter that is named as a secret is shown',
     file: 'server/jobs/shown-script.ts',
-    from: "isSecret(name) ? '***' : maskedCommand(value)",
+    from: 'isSecret(name) ? secretMask : maskedCommand(value)',
     to: 'maskedCommand(value)',
   },
   {

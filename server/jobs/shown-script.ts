@@ -1,4 +1,4 @@
-import { partsOfScript } from '../../domain/jobs.ts'
+import { partsOfScript, secretMask } from '../../domain/jobs.ts'
 import { maskedCommand } from '../log/masked-command.ts'
 import type { Schemas } from '../http/contract.ts'
 
@@ -15,7 +15,7 @@ export function shownScript(script: string): Schemas['JobScript'] {
   return {
     parameters: parameters
       .slice(0, maxParameters)
-      .map(({ name, value }) => ({ name, value: isSecret(name) ? '***' : maskedCommand(value) })),
+      .map(({ name, value }) => ({ name, value: isSecret(name) ? secretMask : maskedCommand(value) })),
     text: maskedCommand(body.slice(0, looked)),
   }
 }

@@ -1,6 +1,7 @@
+import { secretMask } from '../../domain/jobs.ts'
+
 /** Characters of a command that are kept. */
 const longest = 2_000
-const mask = '***'
 
 /** A word of a shell, in quotes or up to the next blank or operator, or a value of JSON. One that is masked already is none. */
 const word = String.raw`(?!\*\*\*)(?:"(?:[^"\\]|\\.)*"?|'[^']*'?|\\.|[^\s"';&|<>()}]|\}(?!['"\s,}]|$))+`
@@ -12,19 +13,19 @@ const option = String.raw`(?<![\w.-])(?=[\w.]*-[\w.-]*?${secretName})[\w.-]+`
 
 /** What looks like a secret, and what of it stays. */
 const secrets: readonly [pattern: RegExp, kept: string][] = [
-  [/-----BEGIN [\w ]+-----[^]*?(?:-----END [\w ]+-----|$)/g, mask],
+  [/-----BEGIN [\w ]+-----[^]*?(?:-----END [\w ]+-----|$)/g, secretMask],
   // Of a header, all behind its name: it may have several words.
-  [/\b((?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]*(?:token|key|secret))\s*:\s*[^"'\n]*/gi, `$1: ${mask}`],
-  [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${mask}`],
-  [/([a-z\d+.-]:\/\/[^\s/:@"']*):[^\s/@"']+@/gi, `$1:${mask}@`],
-  [new RegExp(`\\b(input\\s+(?:\\w+\\s+)?text)\\s+${word}`, 'gi'), `$1 ${mask}`], // Typed into a field, which may be a password's.
-  [new RegExp(`\\b(locksettings\\s+(?:set-\\w+|clear|verify))\\b.*`, 'gi'), `$1 ${mask}`],
-  [new RegExp(`(${named}["']?\\s*[:=]\\s*)${word}`, 'gi'), `$1${mask}`],
-  [new RegExp(`(${option}\\s+)${word}`, 'gi'), `$1${mask}`],
-  [new RegExp(`(\\bcurl\\b[^;&|\\n]*?\\s(?:-u|--user)\\s*)${word}`, 'gi'), `$1${mask}`],
+  [/\b((?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]*(?:token|key|secret))\s*:\s*[^"'\n]*/gi, `$1: ${secretMask}`],
+  [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${secretMask}`],
+  [/([a-z\d+.-]:\/\/[^\s/:@"']*):[^\s/@"']+@/gi, `$1:${secretMask}@`],
+  [new RegExp(`\\b(input\\s+(?:\\w+\\s+)?text)\\s+${word}`, 'gi'), `$1 ${secretMask}`], // Typed into a field, which may be a password's.
+  [new RegExp(`\\b(locksettings\\s+(?:set-\\w+|clear|verify))\\b.*`, 'gi'), `$1 ${secretMask}`],
+  [new RegExp(`(${named}["']?\\s*[:=]\\s*)${word}`, 'gi'), `$1${secretMask}`],
+  [new RegExp(`(${option}\\s+)${word}`, 'gi'), `$1${secretMask}`],
+  [new RegExp(`(\\bcurl\\b[^;&|\\n]*?\\s(?:-u|--user)\\s*)${word}`, 'gi'), `$1${secretMask}`],
   // Nobody types so long a word that has letters and figures; paths have slashes and hosts have dots.
-  [/(?<![\w/.-])(?=[\w+=-]*\d)(?=[\w+=-]*[A-Za-z])[\w+=-]{32,}/g, mask],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, mask],
+  [/(?<![\w/.-])(?=[\w+=-]*\d)(?=[\w+=-]*[A-Za-z])[\w+=-]{32,}/g, secretMask],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, secretMask],
 ]
 
 /** A command as the operation log keeps it: what it was, without what looks like a secret in it. */

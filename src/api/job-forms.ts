@@ -1,3 +1,4 @@
+import { secretMask } from '../../domain/jobs.ts'
 import { phoneActions, type PhoneAction } from '../../domain/phone-actions.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
 import { argumentsFor, lacksArgument } from './device-forms.ts'
@@ -184,9 +185,6 @@ function taskTextOf(values: TaskValues, parameters: readonly ScriptParameter[]):
   }
 }
 
-/** What a job's secrets are read as. */
-const hidden = '***'
-
 /**
  * A timed task that does again what a job did, on the same phones, as far as the job tells: a secret is to be typed again. Undefined
  * where no task can do it: with environments, with phones themselves, or as a command that no script keeps.
@@ -200,7 +198,7 @@ export function taskLike({ job, script, items }: JobDetail): Partial<TaskValues>
     does,
     'work.script_id': job.script_id,
     'work.values': Object.fromEntries(
-      script.parameters.flatMap(({ name, value }) => (value.includes(hidden) ? [] : [[name, value]])),
+      script.parameters.flatMap(({ name, value }) => (value.includes(secretMask) ? [] : [[name, value]])),
     ),
     'work.file_id': job.arguments.file_id ?? null,
     'work.package': job.arguments.package ?? '',
