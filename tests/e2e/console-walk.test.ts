@@ -2,29 +2,31 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roles } from '../../domain/roles.ts'
 import { openBrowser } from '../support/browser.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 import { shrink, storyOf, walk } from '../support/walk/console-walk.ts'
 
-let server: TestServer
 let browser: Browser
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer({ phones: 4 }), openBrowser()])
+  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+afterAll(() => browser.close())
 
 /** The same chances in every run; what lies in sight at each step is up to phones and servers. `npm run soak -- console-walk` walks on. */
 const seed = 20_261_126
 
-test.each(roles)(
+test.concurrent.each(roles)(
   '%s may do whatever comes to hand, and all is well with the page',
   { retry: 0, timeout: 600_000 },
   async (role) => {
-    const world = { browser, url: server.url }
-    const walked = await walk(world, role, { seed, steps: 60 })
-    const shortest = walked.wrong === undefined ? walked : await shrink(world, role, walked)
-    expect(walked.wrong, storyOf(role, shortest)).toBeUndefined()
+    // One of its own: who may delete others may do so.
+    const server = await startServer({ phones: 4 })
+    try {
+      const world = { browser, url: server.url }
+      const walked = await walk(world, role, { seed, steps: 60 })
+      const shortest = walked.wrong === undefined ? walked : await shrink(world, role, walked)
+      expect(walked.wrong, storyOf(role, shortest)).toBeUndefined()
+    } finally {
+      await server.stop()
+    }
   },
 )
