@@ -158,8 +158,10 @@ test('a network that goes away while the first screen comes takes nothing for go
   const ofData = /\/api\/restful\/v2\/dashboard\/summary/
   await context.route('**/assets/mqtt*', cut)
   await context.route(ofData, cut)
+  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/mqtt'))
   await page.goto(`${server.url}/dashboard`)
   await page.getByRole('alert').filter({ hasText: '没有加载成功' }).waitFor()
+  await missed
   expect(await page.locator('main [aria-busy=true]').count()).toBe(0)
 
   await context.unroute(ofData)
