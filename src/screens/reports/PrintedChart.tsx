@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ReportMeasure, SystemReport } from '../../api/reports.ts'
-import styles from './PrintedPaper.module.css'
+import styles from './Paper.module.css'
 import { seriesOf, tickText, unitOf } from './report-series.ts'
 import { measureText } from './report-words.ts'
 import type { ReportGroup } from './use-report-group.ts'

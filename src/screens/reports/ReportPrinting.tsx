@@ -5,12 +5,12 @@ import { Late } from '../../ui/Late.tsx'
 import type { ReportGroup } from './use-report-group.ts'
 
 const printing = late(async () => {
-  const [{ PrintPreview }, { PrintedPaper }] = await Promise.all([
+  const [{ PrintPreview }, { PrintedReport }] = await Promise.all([
     import('./PrintPreview.tsx'),
-    import('./PrintedPaper.tsx'),
+    import('./PrintedReport.tsx'),
     speakOfPrinting(),
   ])
-  return { PrintPreview, PrintedPaper }
+  return { PrintPreview, PrintedReport }
 })
 
 interface ReportPrintingProps {
@@ -23,9 +23,9 @@ interface ReportPrintingProps {
 export function ReportPrinting({ query, group, onClose }: ReportPrintingProps) {
   return (
     <Late of={printing} floats>
-      {({ PrintPreview, PrintedPaper }) => (
+      {({ PrintPreview, PrintedReport }) => (
         <PrintPreview query={query} ask={fetchPrintedReport} onClose={onClose}>
-          {(report) => <PrintedPaper report={report} query={query} group={group} />}
+          {(report) => <PrintedReport report={report} query={query} group={group} />}
         </PrintPreview>
       )}
     </Late>
