@@ -49,7 +49,7 @@ export const dashboardMachine = setup({
   types: {
     input: {} as Lines,
     context: {} as Lines & { summary: Summary | undefined; failure: string },
-    events: {} as { type: 'refresh' } | { type: 'fleet returned' } | Change,
+    events: {} as { type: 'refresh' } | Change,
   },
   actors: {
     'look at the fleet': fromPromise<Summary>(({ signal }) => fetchSummary(signal)),
@@ -60,7 +60,8 @@ export const dashboardMachine = setup({
           sendBack({ type: 'phone changed', id, status: changed.status as DeviceStatus })
         else if (type === 'box' && 'online' in changed) sendBack({ type: 'fleet changed' })
       })
-      const stopReturns = input.hearReturns(() => sendBack({ type: 'fleet returned' }))
+      // What changed while it was away was missed.
+      const stopReturns = input.hearReturns(() => sendBack({ type: 'fleet changed' }))
       return () => {
         stopPatches()
         stopReturns()
@@ -140,7 +141,6 @@ export const dashboardMachine = setup({
       after: { refreshInterval: 'looking' },
       on: {
         refresh: 'looking',
-        'fleet returned': 'looking',
         'fleet changed': 'gathering',
         'phone changed': { target: 'gathering', actions: 'move the phone' },
       },

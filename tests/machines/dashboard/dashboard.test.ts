@@ -36,6 +36,7 @@ function perform() {
   const clock = new SimulatedClock()
   const server = answeredByHand<Summary>()
   const listeners = new Set<(patch: FleetPatch) => void>()
+  const atReturns = new Set<() => void>()
   const machine = dashboardMachine.provide({
     actors: { 'look at the fleet': fromPromise<Summary>(() => server.call()) },
   })
@@ -43,11 +44,18 @@ function perform() {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  const actor = createActor(machine, { clock, input: { hearPatches, hearReturns: () => () => undefined } }).start()
+  const hearReturns = (listener: () => void) => {
+    atReturns.add(listener)
+    return () => atReturns.delete(listener)
+  }
+  const actor = createActor(machine, { clock, input: { hearPatches, hearReturns } }).start()
   const change = (type: FleetPatch['type'], changed: FleetPatch['changed']) => {
     for (const listener of listeners) listener({ type, id: 1, at: 1, changed })
   }
-  return { actor, clock, server, listeners, change, context: () => actor.getSnapshot().context }
+  const comeBack = () => {
+    for (const listener of atReturns) listener()
+  }
+  return { actor, clock, server, listeners, change, comeBack, context: () => actor.getSnapshot().context }
 }
 
 describe('the dashboard', () => {
@@ -58,7 +66,6 @@ describe('the dashboard', () => {
       events: [
         { type: 'refresh' },
         { type: 'fleet changed' },
-        { type: 'fleet returned' },
         { type: 'phone changed', id: 1, status: 'in_use' },
         { type: 'xstate.done.actor.look', output: fleet },
         { type: 'xstate.error.actor.look', error: new Error('no') },
@@ -91,6 +98,14 @@ describe('the dashboard', () => {
     change('box', { online: false })
     clock.increment(gatheringTime)
     expect(server.calls).toBe(3)
+  })
+
+  test('looks again when the line to the fleet is there, before which changes were missed', async () => {
+    const { clock, server, comeBack } = perform()
+    await server.answer(fleet)
+    comeBack()
+    clock.increment(gatheringTime)
+    expect(server.calls).toBe(2)
   })
 
   test('moves a phone that it shows at once, and its counts with it', async () => {

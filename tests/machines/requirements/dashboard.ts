@@ -31,12 +31,6 @@ function dueAfter({ past }: Seen): number {
   return answer.at + 60_000
 }
 
-/** Whether the last answer was none, and nothing has changed since. */
-const hasFailed = ({ past }: Seen): boolean => {
-  const last = past.findLast(({ happened }) => happened.startsWith('the server') || changes.includes(happened))
-  return last?.happened === 'the server fails'
-}
-
 export default specification(
   {
     machine: dashboardMachine,
@@ -48,7 +42,6 @@ export default specification(
       'a phone elsewhere is taken': (play) =>
         play.report('patches', { type: 'phone changed', id: 9, status: 'in_use' }),
       'a box is lost': (play) => play.report('patches', { type: 'fleet changed' }),
-      'the line to the fleet is there': (play) => play.report('patches', { type: 'fleet returned' }),
       'the operator looks again': (play) => play.send({ type: 'refresh' }),
       'half a second passes': (play) => play.wait(500),
       'half a minute passes': (play) => play.wait(30_000),
@@ -63,14 +56,11 @@ export default specification(
   },
   {
     'changes are heard all the time': always((step) => step.waits('patches') === 1),
-    'the server is asked at first, a second after the first change, when the operator looks again, when the line is back after a failure, and every minute; never twice at a time':
+    'the server is asked at first, a second after the first change, when the operator looks again, and every minute; never twice at a time':
       always((step, before) => {
         const isDue = step.happened.endsWith('passes') && step.at >= dueAfter(before)
         const isWanted =
-          before.waits('look at the fleet') === 0 &&
-          (step.happened === 'the operator looks again' ||
-            (step.happened === 'the line to the fleet is there' && hasFailed(before)) ||
-            isDue)
+          before.waits('look at the fleet') === 0 && (step.happened === 'the operator looks again' || isDue)
         return step.calls('look at the fleet').length === (step === before || isWanted ? 1 : 0)
       }),
     'a phone that is shown changes at once, and so does its count; one that is not shown changes nothing yet': always(
