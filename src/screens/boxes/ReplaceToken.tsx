@@ -38,9 +38,8 @@ function ReplaceToken({ box, onReplaced, onClose }: ReplaceTokenProps) {
 function Replacing({ box, onReplaced, onClose }: ReplaceTokenProps) {
   const { t } = useTranslation()
   const notify = useNotify()
-  const [machine] = useState(() => oneAnswerMachine<BoxToken>())
   const replacing = useScreenActor(
-    machine,
+    oneAnswerMachine<BoxToken>,
     { key: box.id, input: { ask: (signal) => replaceToken(box.id, signal) } },
     (now) => {
       if (now.matches('answered') && now.context.answer !== undefined) onReplaced(now.context.answer)

@@ -18,14 +18,12 @@ import styles from './RecordsDialog.module.css'
 function RecordsDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const { t } = useTranslation()
   const notify = useNotify()
-  const [asking] = useState(() => oneAnswerMachine<EnvironmentRecords>())
-  const records = useScreenActor(asking, {
+  const records = useScreenActor(oneAnswerMachine<EnvironmentRecords>, {
     key: environment.id,
     input: { ask: (signal) => loadRecords(environment, signal) },
   })
   const { answer, failure } = useSelector(records, ({ context }) => context)
-  const [calling] = useState(() => singleCallMachine<{ device_id: number | null }>())
-  const restoring = useScreenActor(calling)
+  const restoring = useScreenActor(singleCallMachine<{ device_id: number | null }>)
   const isBusy = useSelector(restoring, (now) => now.matches('calling'))
   const [wanted, setWanted] = useState<number>()
   const isOpen = environment.device_id !== null

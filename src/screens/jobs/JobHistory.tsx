@@ -31,8 +31,7 @@ interface JobHistoryProps {
 export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps) {
   const { t } = useTranslation()
   const hear = useJobNews()
-  const [machine] = useState(() => followedAnswerMachine<readonly Job[]>())
-  const list = useScreenActor(machine, {
+  const list = useScreenActor(followedAnswerMachine<readonly Job[]>, {
     key: of,
     input: { ask: (_known, signal) => fetchJobs(of, signal), hear },
   })

@@ -45,8 +45,7 @@ interface JobViewProps {
 export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
   const { t } = useTranslation()
   const hear = useJobNews(id)
-  const [machine] = useState(() => followedAnswerMachine<WholeJob>())
-  const detail = useScreenActor(machine, {
+  const detail = useScreenActor(followedAnswerMachine<WholeJob>, {
     key: id,
     input: {
       ask: (known, signal) => fetchWholeJob(id, known, signal),
