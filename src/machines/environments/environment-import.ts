@@ -52,7 +52,17 @@ interface Portion {
   entry: number | undefined
 }
 
+/** A text that takes the place of another one in all cells of a column, as it is being written. */
+export interface Replacement {
+  /** The first of those that are shown, until another one is chosen. */
+  field: ImportField | undefined
+  find: string
+  by: string
+}
+
 interface Context extends ImportInput {
+  /** Cells as they are pasted, until they are read. */
+  pasted: string
   source: ImportSource | undefined
   table: Table
   values: Choices
@@ -64,6 +74,7 @@ interface Context extends ImportInput {
   /** What the server found wrong, by line and field; a cell that was written over since is no longer among them. */
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>
   shown: Shown
+  replacement: Replacement
   /** Lines that were written over and stay in sight, whatever came of it. */
   held: ReadonlySet<number>
   selected: Block
@@ -86,7 +97,9 @@ type Change =
 
 type Event =
   | Change
+  | { type: 'WRITE'; text: string }
   | { type: 'CHOOSE'; source: ImportSource }
+  | { type: 'AIM'; replacement: Partial<Replacement> }
   | { type: 'UNDO' }
   | { type: 'SELECT'; block: Block }
   | { type: 'SHOW'; shown: Shown }
@@ -105,6 +118,7 @@ const maxPast = 50
 
 const noDraft: Draft = { columns: [], decisions: new Map(), edits: new Map(), dropped: new Set() }
 const noBlock: Block = { lines: [], fields: [] }
+const noReplacement: Replacement = { field: undefined, find: '', by: '' }
 
 type Judged = Pick<Context, 'problems' | 'prepared'>
 
@@ -344,6 +358,8 @@ export const environmentImportMachine = setup({
         held: new Set<number>(),
         selected: noBlock,
         shown: 'open' as const,
+        pasted: '',
+        replacement: noReplacement,
         gone: new Set<number>(),
         portions: [],
       }
@@ -394,6 +410,7 @@ export const environmentImportMachine = setup({
   id: 'environmentImport',
   context: ({ input }) => ({
     ...input,
+    pasted: '',
     source: undefined,
     table: { headings: [], rows: [] },
     values: { region: [], groups: [], owner: [], proxy_type: [] },
@@ -403,6 +420,7 @@ export const environmentImportMachine = setup({
     prepared: { lines: [], values: [] },
     problems: new Map(),
     shown: 'open',
+    replacement: noReplacement,
     held: new Set(),
     selected: noBlock,
     gone: new Set(),
@@ -413,7 +431,11 @@ export const environmentImportMachine = setup({
   states: {
     choosing: {
       description: 'No file was chosen yet, or the one that was can not be read.',
-      on: { CHOOSE: { target: 'reading', actions: 'note the source' }, LEAVE: 'left' },
+      on: {
+        WRITE: { actions: assign({ pasted: ({ event }) => event.text }) },
+        CHOOSE: { target: 'reading', actions: 'note the source' },
+        LEAVE: 'left',
+      },
     },
     reading: {
       description: 'The file is read in the browser, and the server is asked what its values can stand for.',
@@ -447,6 +469,9 @@ export const environmentImportMachine = setup({
         UNDO: { guard: 'something was changed', target: '.settling', actions: 'take the last change back' },
         SELECT: { actions: 'note the selection' },
         SHOW: { actions: 'show others' },
+        AIM: {
+          actions: assign({ replacement: ({ context, event }) => ({ ...context.replacement, ...event.replacement }) }),
+        },
         KEEP: { actions: 'keep the file' },
         TAKE_BACK: { guard: 'it can be taken back', target: 'takingBack' },
         ANOTHER: [{ guard: 'work would be lost', target: 'replacing' }, { target: 'choosing' }],

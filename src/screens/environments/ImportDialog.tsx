@@ -123,6 +123,8 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
           {now.matches('choosing') && (
             <ImportSource
               problem={failure === undefined ? undefined : failureText}
+              pasted={context.pasted}
+              onPasted={(text) => actor.send({ type: 'WRITE', text })}
               onChoose={(chosen) => actor.send({ type: 'CHOOSE', source: chosen })}
             />
           )}
@@ -176,6 +178,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                 counts={{ all, good, open: all - good }}
                 canUndo={context.past.length > 0}
                 canFill={context.selected.lines.length > 0}
+                replacement={context.replacement}
                 countOf={(field, find) => countReplaced(context, field, find)}
                 onShow={send.show}
                 onEdit={send.edit}
@@ -183,6 +186,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                 onSelect={send.select}
                 onPaste={send.paste}
                 onFill={send.fill}
+                onAim={send.aim}
                 onReplace={send.replace}
                 onUndo={send.undo}
                 onDownload={download}
@@ -266,6 +270,7 @@ const eventsOf = (send: Send) => ({
   select: ((block) => send({ type: 'SELECT', block })) as Given['onSelect'],
   paste: ((text) => send({ type: 'PASTE', text })) as Given['onPaste'],
   fill: () => send({ type: 'FILL' }),
+  aim: ((replacement) => send({ type: 'AIM', replacement })) as Given['onAim'],
   replace: ((field, find, by) => send({ type: 'REPLACE', field, find, by })) as Given['onReplace'],
   undo: () => send({ type: 'UNDO' }),
 })

@@ -1,6 +1,5 @@
 import { Button, Callout, TextArea } from '@blueprintjs/core'
 import { Download, Import } from '@blueprintjs/icons'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportSource as Source } from '../../machines/environments/environment-import.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
@@ -10,13 +9,14 @@ import styles from './ImportDialog.module.css'
 interface ImportSourceProps {
   /** Why the last one could not be read. */
   problem: string | undefined
+  pasted: string
+  onPasted: (text: string) => void
   onChoose: (source: Source) => void
 }
 
 /** Where the lines come from: a file that is dropped or chosen, or cells that are pasted. */
-export function ImportSource({ problem, onChoose }: ImportSourceProps) {
+export function ImportSource({ problem, pasted, onPasted, onChoose }: ImportSourceProps) {
   const { t, i18n } = useTranslation()
-  const [pasted, setPasted] = useState('')
   const take = (file: File | undefined) => {
     if (file !== undefined) onChoose({ name: file.name, read: () => readFile(file) })
   }
@@ -49,7 +49,7 @@ export function ImportSource({ problem, onChoose }: ImportSourceProps) {
         placeholder={t('importing.paste')}
         aria-label={t('importing.paste')}
         value={pasted}
-        onChange={(event) => setPasted(event.target.value)}
+        onChange={(event) => onPasted(event.target.value)}
       />
       <div className={styles.row}>
         <a

@@ -117,6 +117,8 @@ describe('the import', () => {
       machine: environmentImportMachine,
       input: perform({ maxPortion: 1 }).input,
       events: [
+        { type: 'WRITE', text: 'a\tb' },
+        { type: 'AIM', replacement: { find: '日本' } },
         { type: 'CHOOSE', source },
         { type: 'MAP', column: 0, field: null },
         { type: 'MAP', column: 3, field: null },
