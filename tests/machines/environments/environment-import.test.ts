@@ -211,6 +211,17 @@ async function checked({ settle, server }: Awaited<ReturnType<typeof judged>>, a
 }
 
 describe('what is good', () => {
+  test('cells that were pasted and can not be read stay to be mended, until they are read', async () => {
+    const { actor, reader, byHand, context } = perform()
+    actor.send({ type: 'WRITE', text: 'a' })
+    actor.send({ type: 'CHOOSE', source: byHand })
+    await reader.fail(new Error('unreadable'))
+    expect(context().pasted).toBe('a')
+    actor.send({ type: 'CHOOSE', source: byHand })
+    await reader.answer(table)
+    expect(context().pasted).toBe('')
+  })
+
   test('can go first, after its groups were made; the rest stays to be finished', async () => {
     const performance = await judged(bad)
     const { actor, made, groups, server, sent, context } = performance
