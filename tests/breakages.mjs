@@ -2155,4 +2155,28 @@ export const breakages = [
     from: "        pasted: '',\n        replacement: noReplacement,\n        gone",
     to: '        replacement: noReplacement,\n        gone',
   },
+  {
+    test: 'packages/machines-inspector/tests/written-event.test.ts',
+    title: 'is written as it was, but for what can not be and what is secret, for which a note stands',
+    what: "an event's secrets are written into its form",
+    file: 'packages/machines-inspector/src/charts/written-event.ts',
+    from: 'return isSecret || secrets.masked(value) !== value ? taken : value',
+    to: 'return value',
+  },
+  {
+    test: 'packages/machines-inspector/tests/written-event.test.ts',
+    title: 'it is known what the chart would stop over, which it does not',
+    what: 'an event is sent over which the machine stops',
+    file: 'packages/machines-inspector/src/charts/written-event.ts',
+    from: 'const [next] = transition(machine, snapshot, event)',
+    to: 'const next = snapshot',
+  },
+  {
+    test: 'packages/machines-inspector/tests/recorder.test.ts',
+    title: 'holds no secret of an actor of which only its last moment is left',
+    what: "a secret of before the recording's first entry is in it",
+    file: 'packages/machines-inspector/src/recording/recorder.ts',
+    from: '    for (const [{ machine }, base] of actors) if (machine !== undefined) secrets.learn(plainMoment(base))\n',
+    to: '',
+  },
 ]
