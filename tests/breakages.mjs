@@ -1944,7 +1944,7 @@ export const breakages = [
     title: 'without room for more entries has the newest, and each actor as it was before them',
     what: 'an actor whose entries are gone is forgotten',
     file: 'packages/machines-inspector/src/recording/recorder.ts',
-    from: 'if (entry.snapshot !== undefined) actor.base = entry.snapshot',
+    from: 'if (entry.status !== undefined) actor.base = momentAlone(entry)',
     to: '',
   },
   {
@@ -2176,7 +2176,7 @@ export const breakages = [
     title: 'holds no secret of an actor of which only its last moment is left',
     what: "a secret of before the recording's first entry is in it",
     file: 'packages/machines-inspector/src/recording/recorder.ts',
-    from: '    for (const [{ machine }, base] of actors) if (machine !== undefined) secrets.learn(plainMoment(base))\n',
-    to: '',
+    from: 'const fields = writer.write(others) as {',
+    to: 'const fields = others as unknown as {',
   },
 ]
