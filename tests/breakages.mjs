@@ -2179,4 +2179,13 @@ export const breakages = [
     from: 'const fields = writer.write(others) as {',
     to: 'const fields = others as unknown as {',
   },
+  {
+    test: 'tests/ui/screen-actor.test.tsx',
+    title:
+      'may be a chart of a kit, given by its maker: it is made once for all screens, and drawing one anew makes no other actor',
+    what: 'a chart is made whenever a screen is drawn',
+    file: 'src/screens/shell/use-screen-actor.ts',
+    from: 'madeBy.get(logic) ?? logic()',
+    to: 'logic()',
+  },
 ]
