@@ -1570,6 +1570,14 @@ export const breakages = [
     to: 'autoFocus={false}',
   },
   {
+    test: 'tests/ui/held-page.test.tsx',
+    title: 'is left once each has been asked, the newest first, and says nothing in the console',
+    what: 'one of two that hold a page is asked, and the other loses what it has',
+    file: 'src/ui/HeldPage.tsx',
+    from: 'if (!(await newest.letGo(signal))) return false',
+    to: 'return newest.letGo(signal)',
+  },
+  {
     test: 'tests/ui/record-form.test.tsx',
     title: 'sends everything that was filled in, once, when Enter is pressed',
     what: 'a number is added to the one that stands in its field',

@@ -51,7 +51,7 @@ interface Situation {
 
 /** What is wrong with what was seen; undefined where nothing is. */
 function wrongWith(seen: Seen, { role, complaints, isDisturbed }: Situation): string | undefined {
-  const complaint = complaints.find((text) => !isOfTwoDialogs(text) && !(isDisturbed && isOfNetwork(text)))
+  const complaint = complaints.find((text) => !(isDisturbed && isOfNetwork(text)))
   if (complaint !== undefined) return `the browser complains: ${complaint}`
   if (seen.isSignedIn === (seen.path === '/login'))
     return seen.isSignedIn ? 'who is signed in stands at /login' : `nobody is signed in, at ${seen.path}`
@@ -63,9 +63,6 @@ function wrongWith(seen: Seen, { role, complaints, isDisturbed }: Situation): st
   if (seen.isKeyboardCovered) return 'the keyboard is in what a dialog covers'
   return seen.isBusy ? 'it is busy for ever' : undefined
 }
-
-/** What React Router says where two dialogs hold the page, of which it asks the newest alone: that is the one that lies above. */
-const isOfTwoDialogs = (text: string): boolean => text.startsWith('A router only supports one blocker')
 
 /** What Chromium itself says of a call or socket that did not come through. */
 const isOfNetwork = (text: string): boolean =>
