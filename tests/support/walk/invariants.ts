@@ -38,8 +38,10 @@ const look = (page: Page): Promise<Seen> =>
 
 /** Texts that nobody was to read: names of texts, and what programs write where something is missing. */
 const namesOfTexts = [...new Set([...Object.keys(englishSignedOut), ...Object.keys(englishSignedIn)])]
+/** What the operation log calls things, which it tells by their names. */
+const kinds = Object.keys(englishSignedIn.log.kinds).join('|')
 const unworded = new RegExp(
-  String.raw`\b(?:${namesOfTexts.join('|')})\.[a-z]\w*(?:\.\w+)*\b|\bundefined\b|\bNaN\b|\[object Object\]|Invalid Date|\{\{`,
+  String.raw`\b(?:${namesOfTexts.join('|')})\.[a-z]\w*(?:\.\w+)*\b|\bundefined\b|\bNaN\b|\[object Object\]|Invalid Date|\{\{|\b(?:${kinds})s?:(?:\d+|\*)`,
 )
 
 interface Situation {
