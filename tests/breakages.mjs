@@ -1570,6 +1570,22 @@ export const breakages = [
     to: 'autoFocus={false}',
   },
   {
+    test: 'tests/e2e/language-switch.test.ts',
+    title: '%s is all English once its reader changes to it',
+    what: "a phone's state stays worded in the language that was spoken first",
+    file: 'src/screens/devices/device-facts.ts',
+    from: 'shownStatus(t, device.status)',
+    to: 'shownStatus(i18n.t, device.status)',
+  },
+  {
+    test: 'tests/ui/time-chart.test.tsx',
+    title: 'says as much below it when its series is called otherwise as when it was drawn first',
+    what: 'a chart that is drawn anew says its last hour alone',
+    file: 'src/ui/time-chart/plotted-chart.ts',
+    from: '(plot.width - axisWidth - rightPadding)',
+    to: 'plot.over.clientWidth',
+  },
+  {
     test: 'tests/ui/held-page.test.tsx',
     title: 'is left once each has been asked, the newest first, and says nothing in the console',
     what: 'one of two that hold a page is asked, and the other loses what it has',
