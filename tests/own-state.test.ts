@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/ui/DataTable.tsx active': 'Where the keyboard is, which only the DOM acts upon.',
   'src/ui/DataTable.tsx activeColumn': 'Where the keyboard is, which only the DOM acts upon.',
   'src/ui/DataTable.tsx menu': 'The open flag of a popover, and where it stands.',
+  'src/ui/HeldPage.tsx holders': 'Who holds the page just now; each says so from a chart of its own.',
   'src/ui/LatePopover.tsx isWanted': 'Whether code has to be there, which nobody sees.',
   'src/ui/OnceWanted.tsx wasWanted': 'Whether something was ever drawn, which nobody sees.',
   'src/ui/data-table/DayRange.tsx now': 'What today is does not change under an open calendar.',

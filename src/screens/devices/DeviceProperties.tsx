@@ -29,12 +29,13 @@ const sameFacts = (a: readonly Property[], b: readonly Property[]): boolean =>
 
 /** Everything known of a phone, current for as long as it is looked at. */
 export function DeviceProperties({ list, id, regions, actionsOf, onClose }: DevicePropertiesProps) {
-  const { t, i18n } = useTranslation()
+  const words = useTranslation()
+  const { t } = words
   const facts = useSelector(
     list,
     ({ context }) => {
       const device = context.rows.byId(id)
-      return device === undefined ? [] : deviceFacts(i18n, device, regions)
+      return device === undefined ? [] : deviceFacts(words, device, regions)
     },
     sameFacts,
   )
