@@ -1121,6 +1121,22 @@ export const breakages = [
   },
   {
     test: 'tests/store/list-plans.test.ts',
+    title: 'a plan that is kept is never made again for values',
+    what: 'PostgreSQL chooses whether it keeps a plan',
+    file: 'server/store/planned-once.ts',
+    from: 'force_generic_plan',
+    to: 'auto',
+  },
+  {
+    test: 'tests/store/list-plans.test.ts',
+    title: 'no chore of every minute reads a whole table again',
+    what: 'all addresses are looked at in each run',
+    file: 'server/reports/sweep.ts',
+    from: 'this.#markedAt = now',
+    to: 'this.#markedAt = undefined',
+  },
+  {
+    test: 'tests/store/list-plans.test.ts',
     title: 'a plan that is kept for all pages of a list passes few rows for each',
     what: 'a plan is kept for branches of many owners too',
     file: 'server/store/device-list.ts',
