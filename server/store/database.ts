@@ -60,7 +60,8 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
   const keeping = new Pool({
     ...options,
     max: keepingPoolSize,
-    onConnect: async (client) => void (await client.query(keepPlans)),
+    // The pool waits for what it answers, which its types don't say.
+    onConnect: (client) => client.query(keepPlans) as unknown as void,
   })
   const pools = [pool, keeping]
   for (const each of pools) {

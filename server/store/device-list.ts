@@ -66,6 +66,34 @@ const smallBranch = 20_000
 const heldOfOthers = ({ id, path }: Person) =>
   sql<boolean>`(devices.in_use_by = ${id} and not ${isWithin(sql.ref('devices.owner_path'), path)})`
 
+/** What lists show of a phone: each column more is written, read and carried for every row of a page. */
+const shown = [
+  'id',
+  'name',
+  'serial',
+  'box_id',
+  'slot',
+  'owner_id',
+  'region',
+  'model',
+  'android_version',
+  'resolution',
+  'status',
+  'status_reason',
+  'battery',
+  'temperature',
+  'cpu',
+  'memory',
+  'storage',
+  'egress_ip',
+  'environment_id',
+  'in_use_by',
+  'in_use_since',
+  'last_seen_at',
+  'note',
+  'start_settings',
+] as const satisfies (keyof Tables['devices'])[]
+
 /** Phones with the names that lists show beside them. */
 const entriesOf = (devices: SelectQueryBuilder<Tables, 'devices', object>) =>
   devices
@@ -73,7 +101,7 @@ const entriesOf = (devices: SelectQueryBuilder<Tables, 'devices', object>) =>
     .innerJoin('users as owners', 'owners.id', 'devices.owner_id')
     .leftJoin('users as holders', 'holders.id', 'devices.in_use_by')
     .leftJoin('environments', 'environments.id', 'devices.environment_id')
-    .selectAll('devices')
+    .select(shown.map((name) => `devices.${name}` as const))
     .select(['boxes.name as box_name', 'owners.user_name as owner_name', 'holders.user_name as holder_name'])
     .select(['environments.name as environment_name', 'environments.market'])
 

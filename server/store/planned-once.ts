@@ -43,7 +43,11 @@ export function planningPool(pool: Pool, keeping: Pool): Omit<PostgresPool, 'end
       return Promise.resolve({
         // Kysely knows commands by name, pg as text; nobody here uses its cursors.
         query: query as unknown as PostgresPoolClient['query'],
-        release: (destroy) => void client?.then((connection) => connection.release(destroy), () => {}),
+        release: (destroy) =>
+          void client?.then(
+            (connection) => connection.release(destroy),
+            () => {},
+          ),
       })
     },
   }

@@ -257,14 +257,14 @@ test('no chore of every minute reads a whole table again', async () => {
   const faults: string[] = []
   let looked = 0
   speaker = /sweeps|list-plans/
-  for (const { name, run } of often) {
-    await run(signal) // The first after a start may have to make up for what it has missed.
+  for (const sweep of often) {
+    await sweep.run(signal) // The first after a start may have to make up for what it has missed.
     said.length = 0
-    await run(signal)
-    for (const statement of [...said]) {
+    await sweep.run(signal)
+    for (const statement of said) {
       looked += 1
       await client.query('begin')
-      for (const fault of await faultsOf(statement)) faults.push(`${name}: ${fault}`)
+      for (const fault of await faultsOf(statement)) faults.push(`${sweep.name}: ${fault}`)
       await client.query('rollback')
     }
   }
