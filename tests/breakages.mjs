@@ -1120,6 +1120,22 @@ export const breakages = [
     to: 'false',
   },
   {
+    test: 'tests/relay/control.test.ts',
+    title: 'once of a crowd that comes or goes at once, and each who comes right away',
+    what: 'everybody is told of each who leaves',
+    file: 'server/relay/phone-stream.ts',
+    from: '} else this.#tellSoon()',
+    to: '} else this.tellState()',
+  },
+  {
+    test: 'tests/relay/frames.test.ts',
+    title: 'a crowd is shown by a new key frame what else each would be sent since the last one',
+    what: 'what newcomers are sent of a group is not counted',
+    file: 'server/relay/phone-stream.ts',
+    from: 'this.#group.shown()',
+    to: 'void 0',
+  },
+  {
     test: 'tests/store/list-plans.test.ts',
     title: 'a plan that is kept is never made again for values',
     what: 'PostgreSQL chooses whether it keeps a plan',

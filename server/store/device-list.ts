@@ -285,7 +285,10 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
 
   return {
     /** One phone as lists show it; undefined unless the caller may see it. */
-    visible: (caller: Person, id: number) => entriesOf(matching(caller, { id })).executeTakeFirst(),
+    async visible(caller: Person, id: number) {
+      const query = planOnce(entriesOf(matching(caller, { id })).compile())
+      return (await db.executeQuery(query)).rows.at(0)
+    },
 
     /** All that the caller may see. */
     count: (caller: Person): Promise<number> => counted(caller, {}),
