@@ -167,11 +167,15 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     )
   }
 
-  /** The phones that match, found first by whatever finds them soonest. */
-  const found = (caller: Person, filter: DeviceFilter): QueryCreator<Tables> =>
+  /** The phones that match, found first by whatever finds them soonest: without those of others, where the caller holds none. */
+  const found = (caller: Person, filter: DeviceFilter, held: number | undefined): QueryCreator<Tables> =>
     db.with(
       (devices) => devices('devices').materialized(),
-      () => matching(caller, filter).selectAll('devices'),
+      () =>
+        (held === 0 && !seesEverything(caller.role)
+          ? narrowed(filter).where(isWithin(sql.ref('devices.owner_path'), caller.path))
+          : matching(caller, filter)
+        ).selectAll('devices'),
     )
 
   /** Phones within the caller's branch, from the tallies, and those of others that it holds, which are few. */
@@ -238,7 +242,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
   }> => {
     const whole = isWhole(filter)
     // Of a whole branch so few are sooner put in order than found in it.
-    if (expected <= (whole ? 2 * atOnce : few)) return { way: () => found(caller, filter), steady: false }
+    if (expected <= (whole ? 2 * atOnce : few)) return { way: () => found(caller, filter, held), steady: false }
     const owners = await ownersOf(caller, filter)
     if (owners === undefined) return { way: matching(caller, filter), steady: whole }
     const [only] = owners
