@@ -140,7 +140,7 @@ function undescribedCharts(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/src\/machines\/.*\.ts$/ },
+      filter: { id: /\/(?:src\/machines|domain)\/.*\.ts$/ },
       handler: (code) => code.replaceAll(/\bdescription:\s*'(?:[^'\\]|\\.)*',?/g, ''),
     },
   }
