@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { EnvironmentLine } from '../../../domain/environment-lines.ts'
-import { guessColumns, headingKey, type ImportField } from '../../../domain/import-columns.ts'
+import { guessColumns, headingKey, writtenCell, type ImportField } from '../../../domain/import-columns.ts'
 import {
   blockOf,
   hasWholeProxies,
@@ -74,14 +74,22 @@ interface Context extends ImportInput {
   failure: unknown
 }
 
+/** Every text in a column that is to be another. */
+interface Replacement {
+  find: string
+  by: string
+}
+
+/** Texts of cells are called `cell`, `cells`, `edits`, `sent` and `csv`: what is called so no recording holds (src/inspector/secrets.ts). */
 type Change =
   | { type: 'MAP'; column: number; field: ImportField | null }
   /** Values of a field, and what each stands for. */
   | { type: 'DECIDE'; field: ValueField; targets: readonly (readonly [text: string, target: Target])[] }
-  | { type: 'EDIT'; line: number; field: ImportField; text: string }
-  | { type: 'PASTE'; text: string }
+  /** Written over what is shown of a cell. */
+  | { type: 'EDIT'; line: number; field: ImportField; cell: string }
+  | { type: 'PASTE'; cells: string }
   | { type: 'FILL' }
-  | { type: 'REPLACE'; field: ImportField; find: string; by: string }
+  | { type: 'REPLACE'; field: ImportField; cells: Replacement }
   | { type: 'DROP'; line: number }
 
 type Event =
@@ -151,7 +159,7 @@ interface CellText {
 }
 
 const writtenAt = (lines: readonly PreparedLine[], line: number, field: ImportField): string =>
-  lines.find((one) => one.line === line)?.written[field] ?? ''
+  lines.find((one) => one.line === line)?.cells[field] ?? ''
 
 /** A block of cells goes where the selection begins, as far as the sheet reaches. */
 function pasted(context: Context, text: string): CellText[] {
@@ -182,7 +190,7 @@ function filled(context: Context): CellText[] {
   const below = (field: ImportField): readonly number[] => {
     if (lines.length > 1) return lines.slice(1)
     const others = shown.slice(shown.findIndex(({ line }) => line === lines[0]) + 1)
-    const end = others.findIndex(({ written }) => (written[field] ?? '').trim() !== '')
+    const end = others.findIndex(({ cells }) => (cells[field] ?? '').trim() !== '')
     return (end < 0 ? others : others.slice(0, end)).map(({ line }) => line)
   }
   return fields.flatMap((field) => {
@@ -194,21 +202,27 @@ function filled(context: Context): CellText[] {
 /** In one column, wherever it stands; nothing is found in cells that are empty. */
 const replaced = (
   { prepared }: Context,
-  { field, find, by }: { field: ImportField; find: string; by: string },
+  { field, cells: { find, by } }: { field: ImportField; cells: Replacement },
 ): CellText[] =>
-  prepared.lines.flatMap(({ line, written }) => {
-    const text = written[field] ?? ''
+  prepared.lines.flatMap(({ line, cells }) => {
+    const text = cells[field] ?? ''
     if (find === '') return text.trim() === '' ? [{ line, field, text: by }] : []
     return text.includes(find) ? [{ line, field, text: text.replaceAll(find, by) }] : []
   })
 
 /** How many cells a replacement would write over. */
 export const countReplaced = (context: Context, field: ImportField, find: string): number =>
-  replaced(context, { field, find, by: '' }).length
+  replaced(context, { field, cells: { find, by: '' } }).length
+
+/** What a cell holds after an edit: a password that is not shown stays as long as nothing else is written for it. */
+const overwritten = (
+  { prepared }: Pick<Context, 'prepared'>,
+  { line, field, cell }: { line: number; field: ImportField; cell: string },
+): string => writtenCell(field, cell, writtenAt(prepared.lines, line, field))
 
 function cellsOf(context: Context, event: Change): CellText[] {
-  if (event.type === 'EDIT') return [{ line: event.line, field: event.field, text: event.text }]
-  if (event.type === 'PASTE') return pasted(context, event.text)
+  if (event.type === 'EDIT') return [{ line: event.line, field: event.field, text: overwritten(context, event) }]
+  if (event.type === 'PASTE') return pasted(context, event.cells)
   if (event.type === 'FILL') return filled(context)
   return event.type === 'REPLACE' ? replaced(context, event) : []
 }
@@ -317,8 +331,9 @@ export const environmentImportMachine = setup({
     }),
   },
   guards: {
-    'it is another text': ({ context: { prepared }, event }) =>
-      event.type === 'EDIT' && writtenAt(prepared.lines, event.line, event.field) !== event.text,
+    'it is another text': ({ context, event }) =>
+      event.type === 'EDIT' &&
+      writtenAt(context.prepared.lines, event.line, event.field) !== overwritten(context, event),
     'a column is the name': ({ context }) => context.draft.columns.includes('name'),
     'a line is good': ({ context }) => goodLines(context).length > 0,
     'no line is left': ({ context }) => context.prepared.lines.length === 0,

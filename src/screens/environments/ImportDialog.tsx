@@ -100,7 +100,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
     const cells = left.map((line) => [
       ...table.headings.map((_, column) => {
         const field = draft.columns[column]
-        return (field ? line.written[field] : undefined) ?? rows.get(line.line)?.[column] ?? ''
+        return (field ? line.cells[field] : undefined) ?? rows.get(line.line)?.[column] ?? ''
       }),
       problemsIn(t, line, problems.get(line.line))
         .map(({ reason }) => reason)
@@ -261,12 +261,12 @@ const eventsOf = (send: Send) => ({
     typeof ImportValues
   >[0]['onDecide'],
   show: ((view) => send({ type: 'SHOW', shown: view })) as Given['onShow'],
-  edit: ((line, field, text) => send({ type: 'EDIT', line, field, text })) as Given['onEdit'],
+  edit: ((line, field, text) => send({ type: 'EDIT', line, field, cell: text })) as Given['onEdit'],
   drop: ((line) => send({ type: 'DROP', line })) as Given['onDrop'],
   select: ((block) => send({ type: 'SELECT', block })) as Given['onSelect'],
-  paste: ((text) => send({ type: 'PASTE', text })) as Given['onPaste'],
+  paste: ((text) => send({ type: 'PASTE', cells: text })) as Given['onPaste'],
   fill: () => send({ type: 'FILL' }),
-  replace: ((field, find, by) => send({ type: 'REPLACE', field, find, by })) as Given['onReplace'],
+  replace: ((field, find, by) => send({ type: 'REPLACE', field, cells: { find, by } })) as Given['onReplace'],
   undo: () => send({ type: 'UNDO' }),
 })
 

@@ -11,6 +11,10 @@ import {
   shownLines,
   undoableEntries,
 } from '../../../src/machines/environments/environment-import.ts'
+import { masked } from '../../../packages/machines-inspector/src/recording/masking.ts'
+import { Recorder } from '../../../packages/machines-inspector/src/recording/recorder.ts'
+import { recordingText } from '../../../packages/machines-inspector/src/recording/recording-file.ts'
+import { secrets } from '../../../src/inspector/secrets.ts'
 import { answeredByHand, settled, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const untilChangesSettle = 400
@@ -109,7 +113,7 @@ const makeGroup = {
   field: 'groups',
   targets: ['旺店', '新店'].map((name) => [name, { made: name }] as const),
 } as const
-const edit = { type: 'EDIT', line: 4, field: 'name', text: 'shop-4' } as const
+const edit = { type: 'EDIT', line: 4, field: 'name', cell: 'shop-4' } as const
 
 describe('the import', () => {
   testEveryShortestPath(
@@ -124,9 +128,9 @@ describe('the import', () => {
         makeGroup,
         edit,
         { type: 'SELECT', block: { lines: [3, 4], fields: ['region'] } },
-        { type: 'PASTE', text: 'us-west' },
+        { type: 'PASTE', cells: 'us-west' },
         { type: 'FILL' },
-        { type: 'REPLACE', field: 'region', find: '日本', by: '美西' },
+        { type: 'REPLACE', field: 'region', cells: { find: '日本', by: '美西' } },
         ...[2, 3, 4].map((line) => ({ type: 'DROP', line })),
         { type: 'SHOW', shown: 'all' },
         { type: 'KEEP', csv: 'a,b' },
@@ -319,7 +323,7 @@ describe('what was decided', () => {
 
   test('goes away step by step, the last first', async () => {
     const { actor, context } = await judged()
-    const names = () => context().prepared.lines.map(({ written }) => written.name)
+    const names = () => context().prepared.lines.map(({ cells }) => cells.name)
     actor.send(edit)
     actor.send({ type: 'DROP', line: 2 })
     actor.send({ type: 'MAP', column: 3, field: 'note' })
@@ -360,7 +364,7 @@ describe('what was decided', () => {
 const select = (lines: readonly number[], ...fields: ('name' | 'region' | 'groups')[]) =>
   ({ type: 'SELECT', block: { lines, fields } }) as const
 const regions = ({ context }: Awaited<ReturnType<typeof judged>>) =>
-  context().prepared.lines.map(({ written }) => written.region)
+  context().prepared.lines.map(({ cells }) => cells.region)
 
 describe('the sheet', () => {
   test('takes a block of cells from where the selection begins, as far as it reaches', async () => {
@@ -368,15 +372,15 @@ describe('the sheet', () => {
     const { actor, context } = performance
     actor.send({ type: 'SHOW', shown: 'all' })
     actor.send(select([3], 'name'))
-    actor.send({ type: 'PASTE', text: 'a\t"主力\n二"\r\nb\t旺店\r\nc\td\r\n' })
-    const written = context().prepared.lines.map(({ written: { name, groups } }) => [name, groups])
+    actor.send({ type: 'PASTE', cells: 'a\t"主力\n二"\r\nb\t旺店\r\nc\td\r\n' })
+    const written = context().prepared.lines.map(({ cells: { name, groups } }) => [name, groups])
     expect(written).toEqual([
       ['shop-1', '旺店'],
       ['a', '主力\n二'],
       ['b', '旺店'],
     ])
     actor.send(select([2, 3, 4], 'region'))
-    actor.send({ type: 'PASTE', text: 'JP 日本' })
+    actor.send({ type: 'PASTE', cells: 'JP 日本' })
     expect(regions(performance)).toEqual(['JP 日本', 'JP 日本', 'JP 日本'])
     expect(context().prepared.lines.map(({ sent }) => sent.region)).toEqual(['jp-east', 'jp-east', 'jp-east'])
   })
@@ -406,8 +410,8 @@ describe('the sheet', () => {
   test('replaces a text in all cells of a column, and empty cells by a text', async () => {
     const performance = await judged()
     const { actor } = performance
-    actor.send({ type: 'REPLACE', field: 'region', find: '月球', by: 'jp-east' })
-    actor.send({ type: 'REPLACE', field: 'region', find: '', by: '美西' })
+    actor.send({ type: 'REPLACE', field: 'region', cells: { find: '月球', by: 'jp-east' } })
+    actor.send({ type: 'REPLACE', field: 'region', cells: { find: '', by: '美西' } })
     expect(regions(performance)).toEqual(['美西', 'jp-east', '美西'])
   })
 
@@ -437,7 +441,7 @@ describe('the sheet', () => {
 
   test('asks the server nothing for a cell that was left as it is', async () => {
     const { actor, context } = await judged()
-    actor.send({ ...edit, text: 'shop-3' })
+    actor.send({ ...edit, cell: 'shop-3' })
     expect(actor.getSnapshot().value).toEqual({ deciding: 'judged' })
     expect(context().past).toEqual([])
   })
@@ -465,4 +469,38 @@ test('the server is asked once for changes that come one after the other', async
   settle()
   await settled()
   expect(sent).toHaveLength(2)
+})
+
+describe('the cells of a file', () => {
+  test('are in no recording and in nothing that is looked at, whatever is done with them', async () => {
+    const performance = perform()
+    const recorder = new Recorder({ secrets })
+    const { input, clock, byHand, reader, server, settle } = performance
+    const actor = createActor(environmentImportMachine, { input, clock, inspect: recorder.observe }).start()
+    const cells = ['shop-one', 'gw.example.net:1:me:pw1', 'pw2', 'login3', 'gw.example.net:2:me:long-password-4']
+    actor.send({ type: 'CHOOSE', source: byHand })
+    await reader.answer({
+      headings: ['名称', '代理', '代理密码', '登录密码', '备用'],
+      rows: [{ line: 2, cells }],
+    })
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'settling' })
+    actor.send({ type: 'EDIT', line: 2, field: 'proxy', cell: 'gw.example.net:3:me:pw5' })
+    actor.send({ type: 'EDIT', line: 2, field: 'proxy_password', cell: 'pw6' })
+    actor.send({ type: 'SELECT', block: { lines: [2], fields: ['proxy'] } })
+    actor.send({ type: 'PASTE', cells: 'gw.example.net:3:me:pw7' })
+    actor.send({ type: 'REPLACE', field: 'proxy', cells: { find: 'pw7', by: 'pw8' } })
+    expect(actor.getSnapshot().context.prepared.lines[0]?.cells.proxy).toBe('gw.example.net:3:me:pw8')
+    actor.send({ type: 'KEEP', csv: 'pw8' })
+    settle()
+    await server.answer(good)
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'judged' })
+
+    const file = recordingText(recorder.recording({ build: 'test' }))
+    const sight = JSON.stringify(masked(actor.getSnapshot().context, secrets))
+    for (const text of [file, sight]) {
+      expect(text).toContain('代理密码')
+      expect(text.match(/pw\d|login3|long-password|gw\.example|shop-one/g) ?? []).toEqual([])
+    }
+    actor.stop()
+  })
 })
