@@ -14,13 +14,14 @@ let team: Team
 let box: FakeBox
 let phone: number
 /** What the phone answers to every command. */
-let exit = 0
+let exit: number | 'nothing' = 0
 let isOver = false
 
 /** A phone that does as it is told to end every command. */
 async function answer(): Promise<void> {
   const command = await box.phoneCommand()
   if (isOver) return
+  if (exit === 'nothing') return answer()
   const ended = { ending: 'exited', exit_code: exit, reason: null, truncated: false, transfer: null } as const
   await box.report({ type: 'command_ended', command_id: command.id, ...ended })
   return answer()
@@ -134,7 +135,7 @@ describe('what somebody tries with a phone', () => {
 
   test('is told also where the phone took too long', async () => {
     const before = await lastEntry()
-    exit = 1
+    exit = 'nothing'
     await kinds.change_ip.begin()
     await team.store.db.updateTable('devices').set({ status_deadline: 1 }).where('id', '=', phone).execute()
     await expect.poll(async () => (await entriesAfter(before)).map(({ result }) => result), until).toEqual(['failed'])

@@ -15,12 +15,21 @@ import {
 import { decisionKey, type Choices, type Target, type ValueField } from '../../../domain/import-values.ts'
 import type { BadField, ImportAnswer } from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
+import type { ImportLeftover, Portion } from '../../api/import-leftovers.ts'
 import type { ImportMemory, ImportMemoryStorage } from '../../api/environment-import-memory.ts'
 
 /** A file, or a text that was pasted. */
 export interface ImportSource {
   name: string
   read: () => Promise<Table>
+  /** What was left of it when it was imported before. */
+  left?: ImportLeftover
+}
+
+interface ReadSource {
+  table: Table
+  values: Choices
+  left?: ImportLeftover | undefined
 }
 
 export interface ImportInput {
@@ -44,12 +53,6 @@ export type Shown = 'open' | 'good' | 'all'
 export interface Block {
   lines: readonly number[]
   fields: readonly ImportField[]
-}
-
-/** Lines that went in one call, and the entry of the operation log that takes them back. */
-interface Portion {
-  lines: readonly number[]
-  entry: number | undefined
 }
 
 interface Context extends ImportInput {
@@ -288,6 +291,15 @@ function memoryAfter({ table, draft, remembered }: Context): ImportMemory {
 
 const entriesOf = (portions: readonly Portion[]): readonly number[] => portions.flatMap(({ entry }) => entry ?? [])
 
+/** What is left to finish where some of it was imported already. */
+export const leftoverOf = (
+  { source, table, draft, gone, portions, prepared }: Context,
+  market: ImportLeftover['market'],
+): ImportLeftover | undefined =>
+  source === undefined || gone.size === 0 || prepared.lines.length === 0
+    ? undefined
+    : { market, name: source.name, table, draft, gone, portions, count: prepared.lines.length }
+
 /** The entries of the operation log that take back what was imported. */
 export const undoableEntries = ({ portions }: Pick<Context, 'portions'>): readonly number[] => entriesOf(portions)
 
@@ -299,11 +311,11 @@ export const undoableEntries = ({ portions }: Pick<Context, 'portions'>): readon
 export const environmentImportMachine = setup({
   types: { input: {} as ImportInput, context: {} as Context, events: {} as Event },
   actors: {
-    read: fromPromise<{ table: Table; values: Choices }, Pick<Context, 'choices' | 'source'>>(
+    read: fromPromise<ReadSource, Pick<Context, 'choices' | 'source'>>(
       async ({ input: { choices, source }, signal }) => {
         if (source === undefined) throw new Error('no source was chosen')
         const [table, values] = await Promise.all([source.read(), choices(signal)])
-        return { table, values }
+        return { table, values, left: source.left }
       },
     ),
     check: fromPromise<ImportAnswer, Pick<Context, 'send' | 'prepared'>>(({ input: { send, prepared }, signal }) =>
@@ -345,7 +357,7 @@ export const environmentImportMachine = setup({
   },
   actions: {
     'note the source': assign(({ event }) => (event.type === 'CHOOSE' ? { source: event.source } : {})),
-    'take the table': assign(({ context }, { table, values }: { table: Table; values: Choices }) => {
+    'take the table': assign(({ context }, { table, values, left }: ReadSource) => {
       const remembered = context.memory.read()
       const cellsIn = (column: number) => table.rows.map(({ cells }) => cells[column] ?? '')
       const next = {
@@ -353,14 +365,17 @@ export const environmentImportMachine = setup({
         table,
         values,
         remembered,
-        draft: { ...noDraft, columns: guessColumns(table.headings, cellsIn, remembered.columns) },
+        draft: left?.draft ?? {
+          ...noDraft,
+          columns: guessColumns(table.headings, cellsIn, remembered.columns),
+        },
         past: [],
         problems: new Map(),
         held: new Set<number>(),
         selected: noBlock,
         shown: 'open' as const,
-        gone: new Set<number>(),
-        portions: [],
+        gone: left?.gone ?? new Set<number>(),
+        portions: left?.portions ?? [],
       }
       return { ...next, prepared: preparedOf(next) }
     }),

@@ -8,6 +8,7 @@ import type { ImportMemory } from '../../../src/api/environment-import-memory.ts
 import {
   environmentImportMachine,
   goodLines,
+  leftoverOf,
   shownLines,
   undoableEntries,
 } from '../../../src/machines/environments/environment-import.ts'
@@ -469,6 +470,41 @@ test('the server is asked once for changes that come one after the other', async
   settle()
   await settled()
   expect(sent).toHaveLength(2)
+})
+
+describe('what is left of an import', () => {
+  test('is taken up again as it stood, and what went before is not imported twice', async () => {
+    const before = await judged()
+    before.actor.send(decideRegion)
+    await checked(before, bad)
+    before.actor.send({ type: 'IMPORT' })
+    await before.server.answer(imported)
+    const left = leftoverOf(before.context(), 'temu')
+    expect(left).toMatchObject({ market: 'temu', name: 'shops.csv', count: before.context().prepared.lines.length })
+
+    const after = perform()
+    after.actor.send({
+      type: 'CHOOSE',
+      source: { name: 'shops.csv', read: async () => left?.table ?? table, ...(left && { left }) },
+    })
+    await settled()
+    await checked(after, bad)
+    expect(after.context().prepared).toEqual(before.context().prepared)
+    expect(undoableEntries(after.context())).toEqual([7])
+    expect(after.context().past).toEqual([])
+  })
+
+  test('is nothing where nothing went, or everything', async () => {
+    const performance = await judged()
+    const { actor, server, context } = performance
+    expect(leftoverOf(context(), 'temu')).toBeUndefined()
+    for (const line of [2, 3]) actor.send({ type: 'DROP', line })
+    await checked(performance)
+    actor.send({ type: 'IMPORT' })
+    await server.answer(imported)
+    expect(actor.getSnapshot().value).toBe('done')
+    expect(leftoverOf(context(), 'temu')).toBeUndefined()
+  })
 })
 
 describe('the cells of a file', () => {
