@@ -22,7 +22,6 @@ i18n.services.formatter?.add('number', (n: number, language) =>
 type Audience =
   | 'everybody'
   | 'signed in'
-  | 'attention'
   | 'importing'
   | 'events'
   | 'outcomes'
@@ -45,7 +44,6 @@ let missing: readonly Part[] = [
     load: async () => (await import('../../texts/zh-CN/signed-in.ts')).signedIn,
   },
   { language: 'zh-CN', audience: 'importing', load: () => import('../../texts/zh-CN/importing.ts') },
-  { language: 'zh-CN', audience: 'attention', load: () => import('../../texts/zh-CN/attention.ts') },
   { language: 'zh-CN', audience: 'events', load: () => import('../../texts/zh-CN/events.ts') },
   { language: 'zh-CN', audience: 'first steps', load: () => import('../../texts/zh-CN/first-steps.ts') },
   { language: 'zh-CN', audience: 'outcomes', load: () => import('../../texts/zh-CN/outcomes.ts') },
@@ -59,7 +57,6 @@ let missing: readonly Part[] = [
   },
   { language: 'en', audience: 'signed in', load: async () => (await import('../../texts/en/signed-in.ts')).signedIn },
   { language: 'en', audience: 'importing', load: () => import('../../texts/en/importing.ts') },
-  { language: 'en', audience: 'attention', load: () => import('../../texts/en/attention.ts') },
   { language: 'en', audience: 'events', load: () => import('../../texts/en/events.ts') },
   { language: 'en', audience: 'first steps', load: () => import('../../texts/en/first-steps.ts') },
   { language: 'en', audience: 'outcomes', load: () => import('../../texts/en/outcomes.ts') },
@@ -98,13 +95,10 @@ export const speakToSignedIn = (): Promise<void> => speakTo('signed in')
 /** Fetches what is said about the import of files, too; rejects when it can't be. */
 export const speakOfImporting = (): Promise<void> => speakTo('importing')
 
-/** Fetches what is said of what somebody has to look at, too; rejects when it can't be. */
-export const speakOfAttention = (): Promise<void> => speakTo('attention')
-
 /** Fetches what is said of what has happened, too; rejects when it can't be. */
 export const speakOfEvents = (): Promise<void> => speakTo('events')
 
-/** Fetches what is said of jobs and whom they interrupt, too; rejects when it can't be. */
+/** Fetches what is said of jobs, whom they interrupt and what wants one, too; rejects when it can't be. */
 export const speakOfOutcomes = (): Promise<void> => speakTo('outcomes')
 
 /** Fetches what is said of when timed tasks run, too; rejects when it can't be. */
