@@ -1164,8 +1164,8 @@ export const breakages = [
     title: 'is shown without its password, whatever order it stands in, and keeps it where the rest is written over',
     what: 'a port that is corrected costs the proxy its password',
     file: 'domain/proxy-text.ts',
-    from: 'text.replace(passwordMask, () => before.slice(...at))',
-    to: "text.replace(passwordMask, '')",
+    from: 'text.replace(alone, () => before.slice(...at))',
+    to: "text.replace(alone, '')",
   },
   {
     test: 'tests/domain/import-table.test.ts',

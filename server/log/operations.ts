@@ -34,12 +34,6 @@ function itemsOf(target: string): { target_kind: string; target_id: string } {
   return { target_kind: kind.replace(/s$/, ''), target_id: id }
 }
 
-/** What failed has its reason among what was changed. */
-function wordedIn(language: Language, fields: Record<string, unknown>): Record<string, unknown> {
-  const why = typeof fields.reason === 'object' ? reasonIn(fields.reason) : undefined
-  return why ? { ...fields, reason: worded(language, why) } : fields
-}
-
 function filterOf(query: Query<'logExport'>): OperationFilter {
   const { sort: _, user_name, target_id, target_kind, target_name, ip, ...filter } = query
   return {
@@ -71,6 +65,12 @@ const exportedIn = (language: Language): CsvColumn<OperationEntry>[] => {
     { header: 'log.field.ip', cell: ({ ip }) => ip },
     { header: 'log.field.result', cell: ({ result }) => word('results', result) },
   ]
+}
+
+/** What failed has its reason among what was changed. */
+function wordedIn(language: Language, fields: Record<string, unknown>): Record<string, unknown> {
+  const why = typeof fields.reason === 'object' ? reasonIn(fields.reason) : undefined
+  return why ? { ...fields, reason: worded(language, why) } : fields
 }
 
 interface Ports {

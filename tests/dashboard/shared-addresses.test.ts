@@ -93,4 +93,13 @@ test('nobody is told of phones of another branch', async () => {
   expect(await shared()).toEqual([])
   expect(await shared(await team.server.signIn('agent'))).toHaveLength(1)
   await team.store.devices.handOver([phones[1]?.id ?? 0], await team.store.user('manager'))
+
+  // Also to whoever has shops open, and is looked for.
+  const theirs = phones.slice(2, 4).map(({ id }) => id)
+  await team.store.devices.handOver(theirs, await team.store.user('stranger'))
+  await open({ at: 2, name: 'theirs', address: there })
+  await open({ at: 3, name: 'theirs too', address: '104.28.12.9' })
+  expect(await shared(team.stranger)).toEqual([])
+  expect(await shared()).toHaveLength(1)
+  await team.store.devices.handOver(theirs, await team.store.user('manager'))
 })

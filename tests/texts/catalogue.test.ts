@@ -101,6 +101,8 @@ const exceptions = [
   /** What people call columns, values and nothing in files of their own. */
   'domain/import-columns.ts',
   'domain/import-values.ts',
+  /** The first character of each letter, in the order of pinyin. */
+  'domain/pinyin-initials.ts',
   /** Signs of Chinese that stand between cells and within proxies. */
   'domain/proxy-text.ts',
   'src/screens/environments/file-text.ts',
