@@ -21,7 +21,8 @@ function precompressed(): Plugin {
   const deflate = promisify(gzip)
   return {
     name: 'precompressed',
-    apply: 'build',
+    // A console that is soon thrown away is built without.
+    apply: (_, { command, mode }) => command === 'build' && mode !== 'uncompressed',
     // Reads what was written: in the bundle, Vite's own placeholders may not have been filled in yet.
     async writeBundle({ dir }, bundle) {
       if (dir === undefined) throw new Error('the bundle was written into no folder')

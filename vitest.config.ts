@@ -63,10 +63,13 @@ const longest = [
   'tests/http/fuzz.test.ts',
   'tests/agent/phone-work.test.ts',
   'tests/agent/transfers.test.ts',
+  'tests/machines/requirements.test.ts',
   'tests/faults/kill-matrix.test.ts',
   'tests/faults/embedded-data.test.ts',
+  'tests/faults/cut-off-box.test.ts',
+  'tests/faults/phones-come-back.test.ts',
   'tests/faults/killed-opening.test.ts',
-  'tests/faults/killed-job.test.ts',
+  'tests/faults/lifecycle-walk.test.ts',
   'tests/e2e/screen-walks.test.ts',
   'tests/e2e/remote-operation.test.ts',
   'tests/e2e/workdays/with-phones.test.ts',
@@ -74,9 +77,9 @@ const longest = [
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(name))
-  if (at !== -1) return at
-  // Together, because a worker is kept for the next file only where that one shares it.
-  return project.name === 'sharing' ? longest.length + 1 : longest.length
+  // Those that share are begun together, because a worker is kept for the next file only where that one shares it.
+  const before = project.name === 'sharing' ? longest.length + 1 : 0
+  return before + (at === -1 ? longest.length : at)
 }
 
 class LongestFirst extends BaseSequencer {
@@ -155,7 +158,7 @@ export default defineConfig({
           // A worker loads the server once, and has one Chromium for all of its files.
           isolate: false,
           sequence: { groupOrder: 2 },
-          maxWorkers: cores,
+          maxWorkers: waiting,
           setupFiles: ['tests/support/leave-nothing.ts', 'tests/support/shown-on-failure.ts'],
           // The walks hold answers back and count them; a socket that opens anew on a busy machine asks once more.
           retry: 1,
@@ -209,6 +212,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/ui/**/*.test.tsx', 'packages/*/tests/*.test.tsx'],
+          sequence: { groupOrder: 1 },
+          maxWorkers: waiting,
           browser: {
             enabled: true,
             headless: true,

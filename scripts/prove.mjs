@@ -69,7 +69,8 @@ class Copy {
 
   async #buildConsole(broken) {
     this.#isConsoleWhole = false
-    const built = await this.#run(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
+    const vite = ['node_modules/vite/bin/vite.js', 'build', '--mode=uncompressed', '--logLevel=error']
+    const built = await this.#run(vite)
     if (built.failed) throw new Error(`${broken} can't be built\n${built.stderr}`)
   }
 

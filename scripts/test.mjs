@@ -21,6 +21,7 @@ const code = await run(nodeRuntime(), [
   'run',
   '--reporter=dot',
   '--reporter=json',
+  `--reporter=${join(root, 'scripts/second-tries.mjs')}`,
   `--outputFile.json=${report}`,
   ...wanted,
 ])

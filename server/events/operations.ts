@@ -2,6 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { reason } from '../../texts/reason.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { Refusal } from '../http/refusal.ts'
+import { kindAndIdOf } from '../store/target-names.ts'
 import type { EventEntry, EventKind, EventSubject, SubjectKind, Viewer } from '../store/event-stream.ts'
 
 const day = 86_400_000
@@ -19,9 +20,6 @@ const viewerOf = ({ caller, mayCall }: Pick<Call<'eventList'>, 'caller' | 'mayCa
 
 const named = (id: number | null, name: string) => (id === null ? null : { id, name })
 
-/** A target of the operation log is written `<kind>:<id>`; older entries call batches by the plural. */
-const kindOf = (target: string): string => target.split(':', 1).join('').replace(/s$/, '')
-
 const toEvent = ({ target, ...entry }: EventEntry): Schemas['Event'] => ({
   id: entry.id,
   at: entry.at,
@@ -34,7 +32,7 @@ const toEvent = ({ target, ...entry }: EventEntry): Schemas['Event'] => ({
   user: entry.user_id === null ? null : { id: entry.user_id, user_name: entry.user_name },
   reason: entry.reason,
   action: entry.action,
-  target_kind: target === null ? null : kindOf(target),
+  target_kind: target === null ? null : kindAndIdOf(target).target_kind,
   target_name: entry.target_name,
   result: entry.result,
 })

@@ -10,6 +10,7 @@ import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { EntryDetail } from '../store/operation-log.ts'
 import type { OperationEntry, OperationFilter } from '../store/operation-log-list.ts'
+import { kindAndIdOf } from '../store/target-names.ts'
 import { undoTime } from './kept-changes.ts'
 import { undoneLike } from './undo-kinds.ts'
 
@@ -18,7 +19,7 @@ const toEntry = (
   call: Pick<Call<'logList'>, 'mayCall'>,
 ): Schemas['LogEntry'] => {
   const like = undoneLike(entry.action)
-  return { ...entry, ...itemsOf(target), undo: like && call.mayCall(like) ? undoState(entry.at, undo) : null }
+  return { ...entry, ...kindAndIdOf(target), undo: like && call.mayCall(like) ? undoState(entry.at, undo) : null }
 }
 
 /** Whether something can be undone still. What never could, as it changed nothing, is not told from what no longer can. */
@@ -26,12 +27,6 @@ function undoState(at: number, undo: OperationEntry['undo']): Schemas['LogEntry'
   if (undo?.undone_at != null) return 'done'
   if (Date.now() > at + undoTime) return 'over'
   return undo === null ? null : 'open'
-}
-
-/** A target is written `<kind>:<id>`; older entries call batches by the plural, as in `users:*`. */
-function itemsOf(target: string): { target_kind: string; target_id: string } {
-  const [kind = '', id = ''] = target.split(':', 2)
-  return { target_kind: kind.replace(/s$/, ''), target_id: id }
 }
 
 function filterOf(query: Query<'logExport'>): OperationFilter {
@@ -59,8 +54,8 @@ const exportedIn = (language: Language): CsvColumn<OperationEntry>[] => {
     { header: 'exports.at', cell: ({ at }) => csvTime(at) },
     { header: 'log.field.user', cell: ({ user_name }) => user_name },
     { header: 'log.field.action', cell: ({ action }) => word('actions', action) },
-    { header: 'log.field.targetKind', cell: ({ target }) => word('kinds', itemsOf(target).target_kind) },
-    { header: 'log.field.target', cell: ({ target }) => itemsOf(target).target_id },
+    { header: 'log.field.targetKind', cell: ({ target }) => word('kinds', kindAndIdOf(target).target_kind) },
+    { header: 'log.field.target', cell: ({ target }) => kindAndIdOf(target).target_id },
     { header: 'log.field.targetName', cell: ({ target_name }) => target_name },
     { header: 'log.field.ip', cell: ({ ip }) => ip },
     { header: 'log.field.result', cell: ({ result }) => word('results', result) },

@@ -2,8 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { firstStepsOf } from './first-steps.ts'
+import { shortName } from './operation-log-list.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
+import { kindAndIdOf } from './target-names.ts'
 import type { Person } from './users.ts'
 
 /** Boxes that the dashboard shows phone by phone, the ones in trouble first. */
@@ -204,13 +206,15 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
     },
 
     /** What was done last, by the caller and everybody below. */
-    recentOperations: (caller: Person) =>
-      db
+    async recentOperations(caller: Person) {
+      const rows = await db
         .selectFrom('operation_log')
-        .select(['id', 'at', 'user_id', 'user_name', 'action', 'target'])
+        .select(['id', 'at', 'user_id', 'user_name', 'action', 'target', shortName.as('target_name')])
         .where(ownedWithin(caller, 'user_path'))
         .orderBy('id', 'desc')
         .limit(entriesShown)
-        .execute(),
+        .execute()
+      return rows.map(({ target, ...row }) => ({ ...row, ...kindAndIdOf(target) }))
+    },
   }
 }

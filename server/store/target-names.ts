@@ -17,6 +17,12 @@ export type NamedKind = keyof typeof named
 
 const isNamed = (kind: string): kind is NamedKind => Object.hasOwn(named, kind)
 
+/** A target is written `<kind>:<id>`; older entries call batches by the plural, as in `users:*`. */
+export function kindAndIdOf(target: string): { target_kind: string; target_id: string } {
+  const [kind = '', id = ''] = target.split(':', 2)
+  return { target_kind: kind.replace(/s$/, ''), target_id: id }
+}
+
 /** An expression for a target's name, or null where it has none. */
 interface NameExpression {
   name: string

@@ -1,12 +1,6 @@
-import { useEffect } from 'react'
-import { useBeforeUnload, useBlocker } from 'react-router-dom'
-import type { Subscription } from 'xstate'
-
-/** What of an actor is looked at here. */
-interface Holder<Snapshot> {
-  getSnapshot: () => Snapshot
-  subscribe: (listener: (now: Snapshot) => void) => Subscription
-}
+import { createContext, useContext, useEffect } from 'react'
+import { useBeforeUnload } from 'react-router-dom'
+import { waitFor, type AnyActorRef } from 'xstate'
 
 interface Hold<Snapshot> {
   /** Whether something would be lost if the page went away now. */
@@ -17,32 +11,45 @@ interface Hold<Snapshot> {
   isToStay: (now: Snapshot) => boolean
 }
 
+/** One of those that hold the page. */
+export interface PageHolder {
+  isHolding: () => boolean
+  /** Waits for its work, or asks; whether it has let the page go. Rejects once the signal is aborted. */
+  letGo: (signal: AbortSignal) => Promise<boolean>
+}
+
+/** Who holds the page, the oldest first: `HeldPage` asks them. */
+export const PageHolders = createContext<Set<PageHolder>>(new Set())
+
 /**
  * Keeps the operator on the page until an actor says that it may go: going to another screen waits for it, and closing the tab asks
  * first. Where the session is over there is nothing to keep.
  */
 export function useHeldPage<Snapshot extends { status: string }>(
-  actor: Holder<Snapshot>,
+  actor: AnyActorRef & { getSnapshot: () => Snapshot },
   { isHeld, ask, isToStay }: Hold<Snapshot>,
 ): void {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isHeld(actor.getSnapshot()) &&
-      nextLocation.pathname !== currentLocation.pathname &&
-      nextLocation.pathname !== '/login',
-  )
+  const holders = useContext(PageHolders)
+  const isHolding = () => {
+    const now = actor.getSnapshot()
+    return now.status === 'active' && isHeld(now)
+  }
   useEffect(() => {
-    if (blocker.state !== 'blocked') return undefined
-    const look = (now: Snapshot): void => {
-      if (now.status === 'done') blocker.proceed()
-      else if (isToStay(now)) blocker.reset()
+    const holder: PageHolder = {
+      isHolding,
+      async letGo(signal) {
+        ask?.()
+        const settled = await waitFor(actor, (now: Snapshot) => now.status === 'done' || isToStay(now), {
+          timeout: Infinity,
+          signal,
+        })
+        return settled.status === 'done'
+      },
     }
-    const answer = actor.subscribe(look)
-    if (ask) ask()
-    else look(actor.getSnapshot()) // It may have come to an end in between.
-    return () => answer.unsubscribe()
+    holders.add(holder)
+    return () => void holders.delete(holder)
     // What it asks with is written anew with each rendering, and asks the same.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [blocker, actor])
-  useBeforeUnload((event) => (isHeld(actor.getSnapshot()) ? event.preventDefault() : undefined))
+  }, [holders, actor])
+  useBeforeUnload((event) => (isHolding() ? event.preventDefault() : undefined))
 }

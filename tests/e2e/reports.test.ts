@@ -62,6 +62,17 @@ describe('the dashboard', () => {
     await page.context().close()
   })
 
+  test('says who did what last to which phone, as it is called', async () => {
+    await (
+      await control('E2E1')
+    )()
+    const { page } = await signedInPage(browser, server.url, 'agent')
+    const recent = page.getByRole('region', { name: '最近操作' })
+    await recent.getByText('设备 B01-01', { exact: true }).first().waitFor()
+    expect(await recent.innerText()).not.toMatch(/[a-z]:\d/)
+    await page.context().close()
+  })
+
   test('says its chart to those who hear it, point by point', async () => {
     const { page } = await signedInPage(browser, server.url, 'manager')
     const chart = page.getByRole('slider', { name: '近 24 小时使用' })

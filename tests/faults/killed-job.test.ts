@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, test as plain } from 'vitest'
 import { reason } from '../../texts/reason.ts'
 import { parseBoxCommand } from '../../domain/box-protocol.ts'
 import { startBoxOfPhones } from '../support/box-of-phones.ts'
@@ -22,14 +22,16 @@ const newFolder = (): string => {
 }
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-let running: ServerProcess | undefined
-afterEach(async () => {
-  await running?.stop()
-  running = undefined
-})
-
-const start = async (...options: Parameters<typeof spawnServer>): Promise<ServerProcess> =>
-  (running = await spawnServer(...options))
+/** Most of each is waiting for what a server takes up after its start, so that they wait together. The newest server is stopped after its test. */
+const test = plain.extend<{ start: typeof spawnServer }>({
+  // Vitest reads off the first parameter which fixtures this one needs.
+  // oxlint-disable-next-line no-empty-pattern
+  start: async ({}, use) => {
+    let running: ServerProcess | undefined
+    await use(async (options) => (running = await spawnServer(options)))
+    await running?.stop()
+  },
+}).concurrent
 
 const portOf = (server: ServerProcess): number => Number(new URL(server.url).port)
 
@@ -68,7 +70,10 @@ const exited = (command_id: string) =>
     transfer: null,
   }) as const
 
-test('what an agent still does when its server is killed is heard to its end at the next start, and the rest is begun', async () => {
+test('what an agent still does when its server is killed is heard to its end at the next start, and the rest is begun', async ({
+  expect,
+  start,
+}) => {
   const dataDir = newFolder()
   const first = await start({ dataDir })
   const store = openTestStore(first)
@@ -109,7 +114,10 @@ test('what an agent still does when its server is killed is heard to its end at 
   await reopened.close()
 }, 180_000)
 
-test('a command of an agent that went down with its server has failed, and says so; the rest is begun and can be called off', async () => {
+test('a command of an agent that went down with its server has failed, and says so; the rest is begun and can be called off', async ({
+  expect,
+  start,
+}) => {
   const dataDir = newFolder()
   const first = await start({ dataDir, phones: 3 })
   const token = await first.signIn('admin')
@@ -139,7 +147,10 @@ test('a command of an agent that went down with its server has failed, and says 
   expect(await after.states(job)).toEqual(['failed', 'failed', 'cancelled'])
 }, 180_000)
 
-test('a job that never reached its phones when the server was killed is done at the next start, once, or called off', async () => {
+test('a job that never reached its phones when the server was killed is done at the next start, once, or called off', async ({
+  expect,
+  start,
+}) => {
   const dataDir = newFolder()
   const first = await start({ dataDir })
   const store = openTestStore(first)
@@ -175,7 +186,10 @@ test('a job that never reached its phones when the server was killed is done at 
   await line.close()
 }, 180_000)
 
-test('a phone that is given another address when its server is killed has it in the end, and so says its job', async () => {
+test('a phone that is given another address when its server is killed has it in the end, and so says its job', async ({
+  expect,
+  start,
+}) => {
   const dataDir = newFolder()
   const first = await start({ dataDir })
   const store = openTestStore(first)
@@ -206,7 +220,10 @@ test('a phone that is given another address when its server is killed has it in 
   await reopened.close()
 }, 180_000)
 
-test('a command that gets lost on its way, again and again, is given again and costs no attempt', async () => {
+test('a command that gets lost on its way, again and again, is given again and costs no attempt', async ({
+  expect,
+  start,
+}) => {
   const server = await start()
   const store = openTestStore(server)
   const { idle, post, job, states } = jobsOf(server, await server.signIn('admin'))
@@ -234,7 +251,10 @@ test('a command that gets lost on its way, again and again, is given again and c
   await store.close()
 }, 180_000)
 
-test('environments that were being opened as a job when the server was killed are opened at the next start, each on one phone', async () => {
+test('environments that were being opened as a job when the server was killed are opened at the next start, each on one phone', async ({
+  expect,
+  start,
+}) => {
   const dataDir = newFolder()
   const first = await start({ dataDir, phones: 3 })
   const token = await first.signIn('manager')

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, test, type TestContext, vi } from 'vitest'
 import { notesFile } from '../support/phone-page.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
-import { type ServerProcess, spawnServer } from '../support/server-process.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 /**
@@ -17,92 +17,99 @@ const market = 'amazon'
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-let server: ServerProcess
-let token: string
-let environment: number
-let phone: number
+/** A manager, a phone, and an environment that was open on it once and has left a note there. */
+async function prepared({ expect, onTestFinished }: TestContext) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-killed-opening-'))
+  folders.push(dataDir)
+  const start = () => spawnServer({ phones: 1, dataDir })
+  let server = await start()
+  let token = await server.signIn('manager')
+  onTestFinished(async () => void (await server.stop()))
 
-const post = async (path: string, body: object) => (await server.call(`v2/${path}`, { token, body })).data
-const deviceOf = async () =>
-  (await server.call('v2/device/list', { token, query: { id: phone } })).data.items[0] as { status: string }
-const status = async (): Promise<string> => (await deviceOf()).status
-const records = async (): Promise<number> =>
-  (await server.call('v2/environment/records', { token, query: { market, id: environment } })).data.items.length
-async function shell(command: string): Promise<string> {
-  const { code, message, data } = await server.call('v2/device/shell', { token, body: { id: phone, command } })
-  if (data === null) throw new Error(`${command} was refused: ${code} ${message}`)
-  return data.output
-}
-const note = (): Promise<string> => shell(`cat ${notesFile} 2>/dev/null || true`)
-
-async function start(dataDir: string): Promise<void> {
-  server = await spawnServer({ phones: 1, dataDir })
-  token = await server.signIn('manager')
-}
-
-async function open(): Promise<void> {
-  await post('environment/open', { id: environment })
-  await expect.poll(status, until).toBe('in_use')
-}
-
-async function close(): Promise<void> {
-  await post('environment/close', { id: environment })
-  await expect.poll(status, until).toBe('idle')
-}
-
-/** Kills the server once the phone's newest operation has come to a step, or to its end, and starts it again on the same data. */
-async function killAt(step: number): Promise<void> {
-  const store = openTestStore(server)
-  await vi.waitFor(
-    async () => {
-      const newest = await store.db
-        .selectFrom('workflows')
-        .select(['step', 'state'])
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow()
-      expect(newest.state === 'going' ? newest.step : Infinity).toBeGreaterThanOrEqual(step)
+  const post = async (path: string, body: object) => (await server.call(`v2/${path}`, { token, body })).data
+  const phone = await onlyPhone(server, token)
+  const environment: number = (await post('environment/add', { market, name: 'survivor' })).id
+  const status = async (): Promise<string> =>
+    (await server.call('v2/device/list', { token, query: { id: phone } })).data.items[0].status
+  async function shell(command: string): Promise<string> {
+    const { code, message, data } = await server.call('v2/device/shell', { token, body: { id: phone, command } })
+    if (data === null) throw new Error(`${command} was refused: ${code} ${message}`)
+    return data.output
+  }
+  const shop = {
+    status,
+    shell,
+    beginOpening: () => post('environment/open', { id: environment }),
+    beginClosing: () => post('environment/close', { id: environment }),
+    records: async (): Promise<number> =>
+      (await server.call('v2/environment/records', { token, query: { market, id: environment } })).data.items.length,
+    note: (): Promise<string> => shell(`cat ${notesFile} 2>/dev/null || true`),
+    async open(): Promise<void> {
+      await shop.beginOpening()
+      await expect.poll(status, until).toBe('in_use')
     },
-    { timeout: 60_000, interval: 2 },
-  )
-  await server.kill()
-  await store.close()
-  await start(server.dataDir)
+    async close(): Promise<void> {
+      await shop.beginClosing()
+      await expect.poll(status, until).toBe('idle')
+    },
+    /** Kills the server once the phone's newest operation has come to a step, or to its end, and starts it again on the same data. */
+    async killAt(step: number): Promise<void> {
+      const store = openTestStore(server)
+      await vi.waitFor(
+        async () => {
+          const newest = await store.db
+            .selectFrom('workflows')
+            .select(['step', 'state'])
+            .orderBy('id', 'desc')
+            .limit(1)
+            .executeTakeFirstOrThrow()
+          expect(newest.state === 'going' ? newest.step : Infinity).toBeGreaterThanOrEqual(step)
+        },
+        { timeout: 60_000, interval: 2 },
+      )
+      await server.kill()
+      await store.close()
+      server = await start()
+      token = await server.signIn('manager')
+    },
+  }
+  await shop.open()
+  await shop.shell(`echo precious > ${notesFile}`)
+  await shop.close()
+  return shop
 }
 
-beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-killed-opening-'))
-  folders.push(folder)
-  await start(folder)
-  phone = await onlyPhone(server, token)
-  environment = (await post('environment/add', { market, name: 'survivor' })).id
-  await open()
-  await shell(`echo precious > ${notesFile}`)
-  await close()
-})
-afterEach(() => server.stop())
+// Most of each is waiting for what a server takes up after its start, so that they wait together.
+describe.concurrent('a server that is killed', () => {
+  test.for([0, 1, 2, 3])(
+    'while an environment is opened, at step %i, opens it after its next start',
+    async (step, context) => {
+      const { expect } = context
 
-describe('a server that is killed', () => {
-  test.each([0, 1, 2, 3])('while an environment is opened, at step %i, opens it after its next start', async (step) => {
-    await post('environment/open', { id: environment })
-    await killAt(step)
-    await expect.poll(status, until).toBe('in_use')
-    // Everything has just started: the first command may come before the phone can be reached.
-    await expect.poll(note, until).toBe('precious\n')
-  })
+      const shop = await prepared(context)
+      await shop.beginOpening()
+      await shop.killAt(step)
+      await expect.poll(shop.status, until).toBe('in_use')
+      // Everything has just started: the first command may come before the phone can be reached.
+      await expect.poll(shop.note, { ...until, interval: 1_000 }).toBe('precious\n')
+    },
+  )
 
-  test.each([0, 1, 2])(
+  test.for([0, 1, 2])(
     'while it is closed, at step %i, has its newest whole record after its next start',
-    async (step) => {
-      await open()
-      await shell(`echo newer > ${notesFile}`)
-      const before = await records()
-      await post('environment/close', { id: environment })
-      await killAt(step)
-      await expect.poll(status, until).toBe('idle')
-      const wasSaved = (await records()) > before
-      await open()
-      expect(await note()).toBe(wasSaved ? 'newer\n' : 'precious\n')
+    async (step, context) => {
+      const { expect } = context
+
+      const shop = await prepared(context)
+      await shop.open()
+      await shop.shell(`echo newer > ${notesFile}`)
+      const before = await shop.records()
+      await shop.beginClosing()
+      await shop.killAt(step)
+      await expect.poll(shop.status, until).toBe('idle')
+      const wasSaved = (await shop.records()) > before
+      await shop.open()
+      expect(await shop.note()).toBe(wasSaved ? 'newer\n' : 'precious\n')
     },
   )
 })

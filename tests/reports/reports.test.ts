@@ -423,11 +423,22 @@ describe('the dashboard', () => {
     expect(data.boxes).toMatchObject({ total: 1, online: 1, items: [{ name: 'B01', online: true }] })
     expect(data.boxes.items[0].phones.map(({ slot }: { slot: number }) => slot)).toEqual([1, 2, 3, 4])
     expect(data.use).toHaveLength(24)
-    expect(data.recent[0]).toMatchObject({ action: expect.any(String), target: expect.any(String) })
     await rolledUp()
     expect(Math.max(...(await summary('agent')).use.map(({ peak }: { peak: number }) => peak))).toBeGreaterThanOrEqual(
       3,
     )
+  })
+
+  test('says of what was done last to whom, by its name', async () => {
+    const leave = await take('manager', 'USE1')
+    await leave()
+    const { items } = (await server.call('v3/device/list', { token: tokens.manager, query: { keyword: 'USE1' } })).data
+    const [{ id, name }] = items
+    const done = (await summary('manager')).recent.filter(({ action }: { action: string }) =>
+      action.startsWith('control.'),
+    )
+    expect(done[0]).toMatchObject({ target_kind: 'device', target_id: String(id), target_name: name })
+    expect(done[0]).not.toHaveProperty('target')
   })
 
   test('tells who soon has no service any more, the first one first', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright'
 import type { Role } from '../../domain/roles.ts'
 import { launchBrowser, signInThroughPage } from './browser.ts'
@@ -10,16 +11,20 @@ import { spawnServer } from './server-process.ts'
 /**
  * Takes the pictures of docs/screenshots from a demo fleet of its own: every screen, in both themes, as wide as a desk and
  * as a phone. `npm run screenshots`, or `npm run screenshots -- remote observe` for some that have an address of their own.
+ * `npm run screenshots -- --to FOLDER` leaves them elsewhere, to be looked at: also those of a small desk, and in English.
  */
+
+/** Names of screens; none means all. */
+const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
+const folder = values.to === undefined ? join(import.meta.dirname, '../../docs/screenshots') : resolve(values.to)
+const isToLookAt = values.to !== undefined
 
 const widths = [
   { width: 1440, height: 900 },
+  ...(isToLookAt ? [{ width: 1024, height: 768 }] : []),
   { width: 390, height: 844 },
 ]
 const themes = ['light', 'dark'] as const
-/** Names of screens; none means all. */
-const wanted = process.argv.slice(2)
-const folder = join(import.meta.dirname, '../../docs/screenshots')
 
 /** A screen by its address, or what is opened from the one before. */
 interface Shot {
@@ -165,6 +170,14 @@ async function saveRecords(server: TestServer, times: number): Promise<void> {
   }
 }
 
+/** Changes to the other language, also below a dialog; whether the screen has where to do so. */
+const switchLanguage = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const button = document.querySelector<HTMLElement>('button:has(> span[lang], span > span[lang])')
+    button?.click()
+    return button !== null
+  })
+
 async function take(browser: Browser, server: TestServer): Promise<void> {
   for (const viewport of widths)
     for (const theme of themes)
@@ -173,8 +186,15 @@ async function take(browser: Browser, server: TestServer): Promise<void> {
         await context.addInitScript((kept) => localStorage.setItem('theme', kept), theme)
         const page = await context.newPage()
         const keep = async (name: string) => {
+          const picture = (language = '') => ({
+            path: join(folder, `${name}-${viewport.width}-${theme}${language}.png`),
+          })
           await page.waitForTimeout(600) // Fades and the last figures.
-          await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${theme}.png`) })
+          await page.screenshot(picture())
+          if (!isToLookAt || !(await switchLanguage(page))) return
+          await page.waitForTimeout(600)
+          await page.screenshot(picture('-en'))
+          await switchLanguage(page)
         }
         await page.goto(`${server.url}/login`)
         await page.getByLabel('用户名').waitFor()
@@ -194,7 +214,7 @@ async function take(browser: Browser, server: TestServer): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true })
-if (wanted.length === 0) for (const file of readdirSync(folder)) rmSync(join(folder, file))
+if (wanted.length === 0 && !isToLookAt) for (const file of readdirSync(folder)) rmSync(join(folder, file))
 const [server, browser] = await Promise.all([
   spawnServer({ phones: 12, env: { CAPTCHA: 'off', DEMO: '1' } }),
   launchBrowser(),

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
-import { FilterInput } from '../../src/ui/data-table/FilterInput.tsx'
+import { TextFilter } from '../../src/screens/lists/TextFilter.tsx'
 import { FilterSelect } from '../../src/ui/data-table/FilterSelect.tsx'
 
 await speakToSignedIn()
@@ -16,7 +16,7 @@ async function showKeyword(value = '') {
   const onFilter = vi.fn()
   const filter = (value: string) => (
     <I18nextProvider i18n={i18n}>
-      <FilterInput placeholder="Name" value={value} onFilter={onFilter} />
+      <TextFilter placeholder="Name" value={value} onFilter={onFilter} />
       <textarea aria-label="elsewhere" />
     </I18nextProvider>
   )

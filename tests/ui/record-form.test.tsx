@@ -21,6 +21,7 @@ import { SelectField } from '../../src/ui/form/SelectField.tsx'
 import { SwitchField } from '../../src/ui/form/SwitchField.tsx'
 import { TextAreaField } from '../../src/ui/form/TextAreaField.tsx'
 import { TextField } from '../../src/ui/form/TextField.tsx'
+import { HeldPage } from '../../src/ui/HeldPage.tsx'
 import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
 
 await speakToSignedIn()
@@ -104,10 +105,10 @@ async function open(save: Save = () => Promise.resolve(null)) {
       {
         path: '/here',
         element: (
-          <>
+          <HeldPage>
             <Link to="/there"> elsewhere </Link>
             <ShopDialog save={save} onSaved={onSaved} onLeft={onLeft} />
-          </>
+          </HeldPage>
         ),
       },
       { path: '/there', element: <p> another screen </p> },

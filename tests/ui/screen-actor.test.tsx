@@ -59,6 +59,20 @@ function Screen({ phone, of, isHeir = false }: ScreenProps) {
   return <p>{`${phone}: ${actual} ${heard}`}</p>
 }
 
+let charts = 0
+/** A chart of a kit. */
+function kitMachine<Answer>() {
+  charts += 1
+  return setup({
+    types: { input: {} as { answer: Answer }, context: {} as { answer: Answer } },
+  }).createMachine({ context: ({ input: { answer } }) => ({ answer }) })
+}
+
+function KitScreen({ answer }: { answer: number }) {
+  const actor = useScreenActor(kitMachine<number>, { key: 'of the kit', input: { answer } })
+  return <p>{useSelector(actor, ({ context }) => context.answer).toFixed(1)}</p>
+}
+
 /** Everything that has stood on the page while something was done. */
 async function shownDuring(container: HTMLElement, act: () => Promise<unknown>): Promise<string[]> {
   const shown: string[] = []
@@ -124,6 +138,24 @@ describe('what a screen’s actor is made of', () => {
     actors.at(-1)?.send({ type: 'heard' })
     await expect.element(screen.getByText('one: one of one')).toBeVisible()
     expect([...watching]).toEqual(['one'])
+  })
+
+  test('may be a chart of a kit, given by its maker: it is made once for all screens, and drawing one anew makes no other actor', async () => {
+    const screen = await render(
+      <>
+        <KitScreen answer={1} />
+        <KitScreen answer={2} />
+      </>,
+    )
+    expect(screen.container.textContent).toBe('1.02.0')
+    await screen.rerender(
+      <>
+        <KitScreen answer={3} />
+        <KitScreen answer={4} />
+      </>,
+    )
+    expect(screen.container.textContent).toBe('1.02.0')
+    expect(charts).toBe(1)
   })
 
   test('ends with the screen', async () => {

@@ -73,4 +73,37 @@ describe('a chart', () => {
     await nextFrame()
     expect(document.querySelector('canvas')?.getBoundingClientRect().width).toBe(600)
   })
+
+  test('says as much below it when its series is called otherwise as when it was drawn first', async () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+    const day = (label: string) => (
+      <div style={{ width: 600 }}>
+        <TimeChart
+          name="近 24 小时使用"
+          height={200}
+          {...picture([])}
+          ticks={hours}
+          titles={hours}
+          series={[{ label, tone: 'chart-1', values: hours.map(() => 0) }]}
+        />
+      </div>
+    )
+    /** What is painted below the plot, where the hours stand. */
+    const belowIt = () => {
+      const canvas = document.querySelector('canvas')
+      const { width = 0, height = 0 } = canvas ?? {}
+      const shown = 22 * devicePixelRatio
+      return canvas
+        ?.getContext('2d')
+        ?.getImageData(0, height - shown, width, shown)
+        .data.filter((value) => value > 0).length
+    }
+    const screen = await render(day('同时使用'))
+    await nextFrame()
+    const first = belowIt()
+    expect(first).toBeGreaterThan(0)
+    await screen.rerender(day('at once'))
+    await nextFrame()
+    expect(belowIt()).toBe(first)
+  })
 })

@@ -5,7 +5,7 @@ import type { Shape } from '../shape.ts'
 export const dashboard = {
   greeting: 'Welcome back, {{name}}',
   phones: 'Phones',
-  usable: 'Usable phones',
+  usable: 'Usable',
   ofPhones: 'of {{n, number}}',
   attention: {
     title: 'Needs attention',

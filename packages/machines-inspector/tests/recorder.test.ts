@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { assign, createActor, emit, fromPromise, setup, type Actor } from 'xstate'
 import { Moments } from '../src/recording/moments.ts'
 import { Recorder, type Bounds } from '../src/recording/recorder.ts'
+import { SecretNames } from '../src/recording/secret-names.ts'
 import { replay } from '../src/recording/replay.ts'
 import { settled } from '../../../tests/support/chart-model.ts'
 import { SimulatedTime } from '../../../tests/support/requirements/simulated-time.ts'
@@ -128,6 +129,19 @@ describe('a recording', () => {
     expect(recorder.bytes).toBeLessThanOrEqual(100_000)
     expect(recorder.size).toBeGreaterThan(1)
     expect(recorder.size).toBeLessThan(40)
+  })
+
+  test('holds no secret of an actor of which only its last moment is left', () => {
+    const recorder = new Recorder({ secrets: new SecretNames(['words']), bounds: { entries: 2, bytes: 1e9 } })
+    const actor = createActor(lamp, { inspect: recorder.observe }).start()
+    running = actor
+    actor.send({ type: 'say', words: 'correct-horse-1' })
+    const other = createActor(lamp, { inspect: recorder.observe }).start()
+    for (let time = 0; time < 5; time += 1) other.send({ type: 'say', words: 'correct-horse-2' })
+    other.stop()
+    const recording = recorder.recording({ build: 'test' })
+    expect(recording.actors[0]?.base).toMatchObject({ context: { times: 0 } })
+    expect(JSON.stringify(recording)).not.toContain('correct-horse')
   })
 
   test('keeps nobody who has ended and of whom nothing is left', async () => {

@@ -55,7 +55,17 @@ export interface Block {
   fields: readonly ImportField[]
 }
 
+/** A text that takes the place of another one in all cells of a column, as it is being written. */
+export interface Replacement {
+  /** The first of those that are shown, until another one is chosen. */
+  field: ImportField | undefined
+  find: string
+  by: string
+}
+
 interface Context extends ImportInput {
+  /** Cells as they are pasted, until they are read. */
+  pasted: string
   source: ImportSource | undefined
   table: Table
   values: Choices
@@ -67,6 +77,7 @@ interface Context extends ImportInput {
   /** What the server found wrong, by line and field; a cell that was written over since is no longer among them. */
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>
   shown: Shown
+  replacement: Replacement
   /** Lines that were written over and stay in sight, whatever came of it. */
   held: ReadonlySet<number>
   selected: Block
@@ -78,12 +89,9 @@ interface Context extends ImportInput {
 }
 
 /** Every text in a column that is to be another. */
-interface Replacement {
-  find: string
-  by: string
-}
+type Replaced = Pick<Replacement, 'find' | 'by'>
 
-/** Texts of cells are called `cell`, `cells`, `edits`, `sent` and `csv`: what is called so no recording holds (src/inspector/secrets.ts). */
+/** Texts of cells are called `cell`, `cells`, `edits`, `sent`, `csv`, `pasted` and `replacement`: what is called so no recording holds (src/inspector/secrets.ts). */
 type Change =
   | { type: 'MAP'; column: number; field: ImportField | null }
   /** Values of a field, and what each stands for. */
@@ -92,12 +100,14 @@ type Change =
   | { type: 'EDIT'; line: number; field: ImportField; cell: string }
   | { type: 'PASTE'; cells: string }
   | { type: 'FILL' }
-  | { type: 'REPLACE'; field: ImportField; cells: Replacement }
+  | { type: 'REPLACE'; field: ImportField; cells: Replaced }
   | { type: 'DROP'; line: number }
 
 type Event =
   | Change
+  | { type: 'WRITE'; pasted: string }
   | { type: 'CHOOSE'; source: ImportSource }
+  | { type: 'AIM'; replacement: Partial<Replacement> }
   | { type: 'UNDO' }
   | { type: 'SELECT'; block: Block }
   | { type: 'SHOW'; shown: Shown }
@@ -116,6 +126,7 @@ const maxPast = 50
 
 const noDraft: Draft = { columns: [], decisions: new Map(), edits: new Map(), dropped: new Set() }
 const noBlock: Block = { lines: [], fields: [] }
+const noReplacement: Replacement = { field: undefined, find: '', by: '' }
 
 type Judged = Pick<Context, 'problems' | 'prepared'>
 
@@ -205,7 +216,7 @@ function filled(context: Context): CellText[] {
 /** In one column, wherever it stands; nothing is found in cells that are empty. */
 const replaced = (
   { prepared }: Context,
-  { field, cells: { find, by } }: { field: ImportField; cells: Replacement },
+  { field, cells: { find, by } }: { field: ImportField; cells: Replaced },
 ): CellText[] =>
   prepared.lines.flatMap(({ line, cells }) => {
     const text = cells[field] ?? ''
@@ -374,6 +385,8 @@ export const environmentImportMachine = setup({
         held: new Set<number>(),
         selected: noBlock,
         shown: 'open' as const,
+        pasted: '',
+        replacement: noReplacement,
         gone: left?.gone ?? new Set<number>(),
         portions: left?.portions ?? [],
       }
@@ -424,6 +437,7 @@ export const environmentImportMachine = setup({
   id: 'environmentImport',
   context: ({ input }) => ({
     ...input,
+    pasted: '',
     source: undefined,
     table: { headings: [], rows: [] },
     values: { region: [], groups: [], owner: [], proxy_type: [] },
@@ -433,6 +447,7 @@ export const environmentImportMachine = setup({
     prepared: { lines: [], values: [] },
     problems: new Map(),
     shown: 'open',
+    replacement: noReplacement,
     held: new Set(),
     selected: noBlock,
     gone: new Set(),
@@ -443,7 +458,11 @@ export const environmentImportMachine = setup({
   states: {
     choosing: {
       description: 'No file was chosen yet, or the one that was can not be read.',
-      on: { CHOOSE: { target: 'reading', actions: 'note the source' }, LEAVE: 'left' },
+      on: {
+        WRITE: { actions: assign({ pasted: ({ event }) => event.pasted }) },
+        CHOOSE: { target: 'reading', actions: 'note the source' },
+        LEAVE: 'left',
+      },
     },
     reading: {
       description: 'The file is read in the browser, and the server is asked what its values can stand for.',
@@ -477,6 +496,9 @@ export const environmentImportMachine = setup({
         UNDO: { guard: 'something was changed', target: '.settling', actions: 'take the last change back' },
         SELECT: { actions: 'note the selection' },
         SHOW: { actions: 'show others' },
+        AIM: {
+          actions: assign({ replacement: ({ context, event }) => ({ ...context.replacement, ...event.replacement }) }),
+        },
         KEEP: { actions: 'keep the file' },
         TAKE_BACK: { guard: 'it can be taken back', target: 'takingBack' },
         ANOTHER: [{ guard: 'work would be lost', target: 'replacing' }, { target: 'choosing' }],

@@ -1,10 +1,12 @@
 import { assign, fromCallback, fromPromise, setup, type EventObject } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import type { Event, EventPage } from '../../api/events.ts'
+import type { Event, EventKind, EventPage } from '../../api/events.ts'
 
 interface TimelineInput {
+  /** Only events of these kinds; of all, where there is none. */
+  kinds: readonly EventKind[]
   /** Asks for the events behind a cursor; for the newest, where it is null. */
-  fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<EventPage>
+  fetchPage: (kinds: readonly EventKind[], cursor: string | null, signal: AbortSignal) => Promise<EventPage>
   /** Hears that something has happened that may stand here, until the answered function is called. */
   hear: (listener: () => void) => () => void
 }
@@ -37,11 +39,19 @@ export const timelineMachine = setup({
   types: {
     input: {} as TimelineInput,
     context: {} as Context,
-    events: {} as { type: 'EARLIER' } | { type: 'RETRY' } | { type: 'moved on' },
+    events: {} as
+      | { type: 'EARLIER' }
+      | { type: 'RETRY' }
+      | { type: 'NARROW'; kinds: readonly EventKind[] }
+      | { type: 'moved on' },
   },
   actors: {
-    page: fromPromise<EventPage, Context>(({ input: { fetchPage, cursor }, signal }) => fetchPage(cursor, signal)),
-    newest: fromPromise<EventPage, Context>(({ input: { fetchPage }, signal }) => fetchPage(null, signal)),
+    page: fromPromise<EventPage, Context>(({ input: { fetchPage, kinds, cursor }, signal }) =>
+      fetchPage(kinds, cursor, signal),
+    ),
+    newest: fromPromise<EventPage, Context>(({ input: { fetchPage, kinds }, signal }) =>
+      fetchPage(kinds, null, signal),
+    ),
     news: fromCallback<EventObject, Pick<Context, 'hear'>>(({ input: { hear }, sendBack }) =>
       hear(() => sendBack({ type: 'moved on' })),
     ),
@@ -63,6 +73,13 @@ export const timelineMachine = setup({
       failure: '',
     })),
     'put the newest in front': assign(({ context }, { page }: { page: EventPage }) => withNewest(context, page)),
+    'begin anew': assign((_, { kinds }: { kinds: readonly EventKind[] }) => ({
+      kinds,
+      events: [],
+      cursor: null,
+      failure: '',
+      isOutdated: false,
+    })),
     'take the failure': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
     'note that something has happened': assign({ isOutdated: true }),
     'begin to catch up': assign({ isOutdated: false }),
@@ -72,7 +89,13 @@ export const timelineMachine = setup({
   context: ({ input }) => ({ ...input, events: [], cursor: null, failure: '', isOutdated: false }),
   invoke: { src: 'news', input: ({ context: { hear } }) => ({ hear }) },
   initial: 'loading',
-  on: { 'moved on': { actions: 'note that something has happened' } },
+  on: {
+    'moved on': { actions: 'note that something has happened' },
+    NARROW: {
+      target: '.loading',
+      actions: { type: 'begin anew', params: ({ event: { kinds } }) => ({ kinds }) },
+    },
+  },
   states: {
     loading: {
       description: 'The server is asked for the next page; what is there stays.',

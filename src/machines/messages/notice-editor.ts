@@ -8,8 +8,14 @@ export const longestNotice = 500
 /** The maintenance notice under the pen: the current one is loaded, changed, and published; empty takes it down. */
 export const noticeEditorMachine = setup({
   types: {
-    context: {} as { content: string; failure: string },
-    events: {} as { type: 'save'; content: string } | { type: 'retry' },
+    context: {} as {
+      /** As everybody sees it. */
+      content: string
+      /** As it is written here. */
+      text: string
+      failure: string
+    },
+    events: {} as { type: 'type'; text: string } | { type: 'save' } | { type: 'retry' },
   },
   actors: {
     'load the notice': fromPromise<MaintenanceNotice>(({ signal }) => fetchNotice(signal)),
@@ -19,7 +25,7 @@ export const noticeEditorMachine = setup({
   },
 }).createMachine({
   id: 'noticeEditor',
-  context: { content: '', failure: '' },
+  context: { content: '', text: '', failure: '' },
   initial: 'loading',
   states: {
     loading: {
@@ -27,7 +33,10 @@ export const noticeEditorMachine = setup({
       invoke: {
         id: 'load',
         src: 'load the notice',
-        onDone: { target: 'editing', actions: assign({ content: ({ event }) => event.output.content, failure: '' }) },
+        onDone: {
+          target: 'editing',
+          actions: assign(({ event: { output } }) => ({ content: output.content, text: output.content, failure: '' })),
+        },
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => messageOf(event.error) }) },
       },
     },
@@ -38,15 +47,16 @@ export const noticeEditorMachine = setup({
     editing: {
       description: 'The operator writes.',
       on: {
-        save: { target: 'saving', actions: assign({ content: ({ event }) => event.content.trim(), failure: '' }) },
+        type: { actions: assign({ text: ({ event }) => event.text }) },
+        save: { target: 'saving', actions: assign({ failure: '' }) },
       },
     },
     saving: {
-      description: 'The server is asked.',
+      description: 'The server is asked; what was written stays until it has agreed.',
       invoke: {
         id: 'save',
         src: 'publish it',
-        input: ({ context }) => ({ content: context.content }),
+        input: ({ context }) => ({ content: context.text.trim() }),
         onDone: 'saved',
         onError: { target: 'editing', actions: assign({ failure: ({ event }) => messageOf(event.error) }) },
       },

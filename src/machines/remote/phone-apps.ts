@@ -12,18 +12,26 @@ interface Context {
   readonly deviceId: number
   /** As far as they are known; while they are asked for anew, the ones before. */
   apps: readonly PhoneApp[]
-  /** What is under way, or was done last. */
+  /** Only apps whose name has this in it are looked for. */
+  search: string
+  /** What is under way, or was done last, or is asked about. */
   act: AppAct | undefined
   /** Why the last thing could not be done; empty where it could. */
   failure: string
 }
 
-/** The apps on one phone, and what is done with them, one thing after the other. */
+/** The apps on one phone, and what is done with them, one thing after the other; before one is removed the operator is asked. */
 export const phoneAppsMachine = setup({
   types: {
     input: {} as { deviceId: number },
     context: {} as Context,
-    events: {} as { type: 'refresh' } | ({ type: 'act' } & AppAct),
+    events: {} as
+      | { type: 'refresh' }
+      | { type: 'search'; text: string }
+      | { type: 'act'; action: 'launch' | 'stop'; package: string }
+      | { type: 'uninstall'; package: string }
+      | { type: 'confirm' }
+      | { type: 'cancel' },
   },
   actors: {
     apps: fromPromise<readonly PhoneApp[], { deviceId: number }>(({ input: { deviceId }, signal }) =>
@@ -42,7 +50,8 @@ export const phoneAppsMachine = setup({
   },
 }).createMachine({
   id: 'phoneApps',
-  context: ({ input }) => ({ ...input, apps: [], act: undefined, failure: '' }),
+  context: ({ input }) => ({ ...input, apps: [], search: '', act: undefined, failure: '' }),
+  on: { search: { actions: assign({ search: ({ event }) => event.text }) } },
   initial: 'loading',
   states: {
     loading: {
@@ -64,7 +73,15 @@ export const phoneAppsMachine = setup({
           target: 'acting',
           actions: assign({ act: ({ event: { action, package: name } }) => ({ action, package: name }) }),
         },
+        uninstall: {
+          target: 'asking',
+          actions: assign({ act: ({ event }) => ({ action: 'uninstall', package: event.package }) }),
+        },
       },
+    },
+    asking: {
+      description: 'An app is to be removed, and what is lost by it is named.',
+      on: { confirm: 'acting', cancel: 'ready' },
     },
     acting: {
       description: 'The phone is at something with an app.',

@@ -47,6 +47,8 @@ interface RemoteWallContext extends WallChoice {
   isStale: boolean
   /** Whether the phones are those of the choice, rather than of the one before. */
   isShown: boolean
+  /** The phone that the operator has moved last, and to which place; undefined while none was. */
+  moved: { name: string; place: number } | undefined
   reason: string
 }
 
@@ -94,6 +96,7 @@ export const remoteWallMachine = setup({
       | { type: 'seen'; ids: readonly number[] }
       | { type: 'enlarge'; id: number }
       | { type: 'shrink' }
+      | { type: 'moved'; id: number; place: number }
       | { type: 'look again' },
   },
   actors: {
@@ -201,6 +204,7 @@ export const remoteWallMachine = setup({
     enlarged: null,
     isStale: false,
     isShown: false,
+    moved: undefined,
     reason: '',
   }),
   invoke: [
@@ -229,6 +233,11 @@ export const remoteWallMachine = setup({
     },
     shrink: {
       actions: [assign({ enlarged: null }), 'tend the sessions', 'ask for pictures as large as they stand'],
+    },
+    moved: {
+      actions: assign(({ context: { phones }, event: { id, place } }) => ({
+        moved: { name: phones.find((phone) => phone.id === id)?.name ?? '', place },
+      })),
     },
     seen: { actions: 'keep who is seen' },
     show: [{ guard: 'it is asked for already' }, { target: '.loading', actions: 'keep the choice' }],

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import { fetchReportPicture, type ReportQuery, type SystemReport } from '../../api/reports.ts'
+import { fetchReportPicture, type ReportMeasure, type ReportQuery, type SystemReport } from '../../api/reports.ts'
 
 /**
  * The picture over the report's table: its days, its totals, and the rows that used phones most. Figures of today are
@@ -8,9 +8,9 @@ import { fetchReportPicture, type ReportQuery, type SystemReport } from '../../a
  */
 export const systemReportMachine = setup({
   types: {
-    input: {} as { query: ReportQuery },
-    context: {} as { query: ReportQuery; report: SystemReport | undefined; failure: string },
-    events: {} as { type: 'RETRY' },
+    input: {} as { query: ReportQuery; measure: ReportMeasure },
+    context: {} as { query: ReportQuery; measure: ReportMeasure; report: SystemReport | undefined; failure: string },
+    events: {} as { type: 'RETRY' } | { type: 'MEASURE'; measure: ReportMeasure },
   },
   actors: {
     'read the report': fromPromise<SystemReport, { query: ReportQuery }>(({ input: { query }, signal }) =>
@@ -22,6 +22,7 @@ export const systemReportMachine = setup({
   id: 'systemReport',
   context: ({ input }) => ({ ...input, report: undefined, failure: '' }),
   initial: 'reading',
+  on: { MEASURE: { actions: assign({ measure: ({ event }) => event.measure }) } },
   states: {
     reading: {
       description: 'The server is being asked; the picture before stays.',

@@ -1,9 +1,8 @@
 import { Key } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { replaceToken, type Box, type BoxToken } from '../../api/boxes.ts'
-import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import { tokenReplacementMachine } from '../../machines/boxes/token-replacement.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import type { ListAction } from '../lists/list-definition.ts'
 import { useNotify } from '../session/session-context.tsx'
@@ -17,40 +16,31 @@ interface ReplaceTokenProps {
   onClose: () => void
 }
 
-/** Asks first: the running agent is cut off. */
+/** Asks first: the running agent is cut off. Whoever looks on while it is replaced sees the next dialog, or why there is none. */
 function ReplaceToken({ box, onReplaced, onClose }: ReplaceTokenProps) {
   const { t } = useTranslation()
-  const [confirmed, setConfirmed] = useState(false)
-  if (confirmed) return <Replacing box={box} onReplaced={onReplaced} onClose={onClose} />
+  const notify = useNotify()
+  const replacing = useScreenActor(
+    tokenReplacementMachine,
+    { key: box.id, input: { replace: (signal) => replaceToken(box.id, signal) } },
+    ({ status, context: { token, failure } }) => {
+      if (status !== 'done') return
+      if (token !== undefined) return onReplaced(token)
+      if (failure !== '') notify({ kind: 'error', text: t('boxes.token.failed', { message: failure }) })
+      onClose()
+    },
+  )
+  if (!useSelector(replacing, (now) => now.matches('asking'))) return null
   return (
     <ConfirmDialog
       title={t('boxes.token.title', { name: box.name })}
       loses={[t('boxes.token.loses')]}
       confirm={t('boxes.token.confirm')}
       count={1}
-      onConfirm={() => setConfirmed(true)}
-      onCancel={onClose}
+      onConfirm={() => replacing.send({ type: 'CONFIRM' })}
+      onCancel={() => replacing.send({ type: 'CANCEL' })}
     />
   )
-}
-
-/** The token is being replaced; whoever looks on sees the next dialog, or why there is none. */
-function Replacing({ box, onReplaced, onClose }: ReplaceTokenProps) {
-  const { t } = useTranslation()
-  const notify = useNotify()
-  const [machine] = useState(() => oneAnswerMachine<BoxToken>())
-  const replacing = useScreenActor(
-    machine,
-    { key: box.id, input: { ask: (signal) => replaceToken(box.id, signal) } },
-    (now) => {
-      if (now.matches('answered') && now.context.answer !== undefined) onReplaced(now.context.answer)
-      if (!now.matches('failed')) return
-      notify({ kind: 'error', text: t('boxes.token.failed', { message: now.context.failure }) })
-      onClose()
-    },
-  )
-  useSelector(replacing, (now) => now.value)
-  return null
 }
 
 export const replacingToken: ListAction<Boxes> = {

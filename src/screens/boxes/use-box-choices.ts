@@ -4,13 +4,14 @@ import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 
-const asking = oneAnswerMachine<BoxChoices>()
-
 const none: BoxChoices = { regions: [], owners: [], phoneOwners: [] }
 
 /** What forms and filters about boxes offer; nothing while it is on its way. A failure is told by the client. */
 export function useBoxChoices(): BoxChoices {
   const { role } = useCurrentUser()
-  const choices = useScreenActor(asking, { key: role, input: { ask: (signal) => fetchBoxChoices(role, signal) } })
+  const choices = useScreenActor(oneAnswerMachine<BoxChoices>, {
+    key: role,
+    input: { ask: (signal) => fetchBoxChoices(role, signal) },
+  })
   return useSelector(choices, ({ context }) => context.answer) ?? none
 }

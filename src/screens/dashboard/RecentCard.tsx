@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Summary } from '../../api/dashboard-summary.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
-import { actionText } from '../log/log-words.ts'
+import { actionText, targetText } from '../log/log-words.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import card from './Card.module.css'
 import styles from './Rows.module.css'
@@ -29,11 +29,11 @@ export function RecentCard({ summary }: { summary: Summary | undefined }) {
       )}
       {summary?.recent?.length === 0 && <p className={card.empty}>{t('dashboard.nothingDone')}</p>}
       <ul className={styles.rows}>
-        {summary?.recent?.map(({ id, at, user_name, action, target }) => (
+        {summary?.recent?.map(({ id, at, user_name, action, ...target }) => (
           <li key={id}>
             <span className={styles.main}>{user_name === '' ? t('dashboard.server') : user_name}</span>
             <span className={styles.action}>{actionText(t, action)}</span>
-            <span className={styles.target}>{target.startsWith('session:') ? '' : target}</span>
+            <span className={styles.target}>{target.target_kind === 'session' ? '' : targetText(t, target)}</span>
             <span className={styles.end}>
               <TimeAgo at={at} />
             </span>

@@ -8,8 +8,6 @@ import type { Batch } from '../lists/use-resource.ts'
 import { RenewUsers } from '../people/RenewUsers.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 
-const machine = listScreenMachine<Batch<UserQuery>>()
-
 interface RenewalProps {
   user: Summary['expiring']['items'][number]
   /** For how many days, where that is chosen already. */
@@ -23,7 +21,7 @@ interface RenewalProps {
 export function Renewal({ user, days, onRenewed, onClose }: RenewalProps) {
   const { t } = useTranslation()
   const { id, user_name, ends_at } = user
-  const front = useScreenActor(machine, { key: id, input: { hearAsked: undefined } })
+  const front = useScreenActor(listScreenMachine<Batch<UserQuery>>, { key: id, input: { hearAsked: undefined } })
   const batch = useSelector(front, ({ context }) => context.batch)
   if (batch === null) {
     const renew = (days: number) => {

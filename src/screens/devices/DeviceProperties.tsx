@@ -1,16 +1,17 @@
 import { Button, ButtonGroup, Spinner } from '@blueprintjs/core'
 import { Lightning } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device, DeviceQuery, Region } from '../../api/devices.ts'
 import type { ResourceList } from '../../machines/lists/resource-list.ts'
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { OwnTimeline } from '../events/late-timeline.ts'
+import { Timeline } from '../events/late-timeline.ts'
 import { AddressSources } from './AddressSources.tsx'
 import { RowMenu, type RowAction } from '../lists/RowMenu.tsx'
+import { useFront } from '../shell/use-front.ts'
 import { deviceFacts } from './device-facts.ts'
 import styles from './DeviceProperties.module.css'
 
@@ -28,16 +29,18 @@ const sameFacts = (a: readonly Property[], b: readonly Property[]): boolean =>
 
 /** Everything known of a phone, current for as long as it is looked at. */
 export function DeviceProperties({ list, id, regions, actionsOf, onClose }: DevicePropertiesProps) {
-  const { t, i18n } = useTranslation()
+  const words = useTranslation()
+  const { t } = words
   const facts = useSelector(
     list,
     ({ context }) => {
       const device = context.rows.byId(id)
-      return device === undefined ? [] : deviceFacts(i18n, device, regions)
+      return device === undefined ? [] : deviceFacts(words, device, regions)
     },
     sameFacts,
   )
-  const [isTimeline, setTimeline] = useState(false)
+  const { front, open, close } = useFront<'timeline'>()
+  const isTimeline = front === 'timeline'
   const device = useSelector(list, ({ context }) => context.rows.byId(id))
   /** All but what shows this. */
   const others = (device: Device) => actionsOf(device).map((group) => group.filter(({ key }) => key !== 'properties'))
@@ -53,7 +56,7 @@ export function DeviceProperties({ list, id, regions, actionsOf, onClose }: Devi
                 active={one === isTimeline}
                 aria-pressed={one === isTimeline}
                 text={t(one ? 'routes.timeline' : 'devices.action.properties')}
-                onClick={() => setTimeline(one)}
+                onClick={() => (one ? open('timeline') : close('timeline'))}
               />
             ))}
           </ButtonGroup>
@@ -65,7 +68,7 @@ export function DeviceProperties({ list, id, regions, actionsOf, onClose }: Devi
       {isTimeline ? (
         <div className={styles.timeline}>
           <Suspense fallback={<Spinner size={24} />}>
-            <OwnTimeline key={`${id} ${device?.status}`} of={{ device_id: id }} />
+            <Timeline key={id} of={{ device_id: id }} />
           </Suspense>
         </div>
       ) : (

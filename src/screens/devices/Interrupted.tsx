@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fetchHolders, type DeviceHolders } from '../../api/device-holders.ts'
 import type { DeviceQuery } from '../../api/devices.ts'
@@ -13,8 +12,10 @@ type Holder = DeviceHolders['items'][number]
 /** Who has phones that something is about to be done with: whom it interrupts, and on whose phones it fails. */
 export function Interrupted({ target }: { target: BatchTarget<DeviceQuery> }) {
   const { t } = useTranslation()
-  const [machine] = useState(() => oneAnswerMachine<DeviceHolders>())
-  const asked = useScreenActor(machine, { key: target, input: { ask: (signal) => fetchHolders(target, signal) } })
+  const asked = useScreenActor(oneAnswerMachine<DeviceHolders>, {
+    key: target,
+    input: { ask: (signal) => fetchHolders(target, signal) },
+  })
   const { answer, failure } = useSelector(asked, ({ context }) => context)
   const names = (items: readonly Holder[]) =>
     items.map(({ user_name: name, phones }) => t('outcomes.holder', { name, count: phones })).join(t('outcomes.and'))

@@ -1,4 +1,4 @@
-import type { i18n } from 'i18next'
+import type { i18n, TFunction } from 'i18next'
 import type { Device, Region } from '../../api/devices.ts'
 import { egressText } from './address-text.ts'
 import { degrees, percent } from './device-figures.ts'
@@ -10,9 +10,14 @@ import { reasonText } from '../../../texts/reason.ts'
 
 const moment = (at: number | null): string | null => (at === null ? null : momentText(at))
 
+/** What `useTranslation` has: texts of the language that is spoken now, where `i18n.t` would stay the same in each. */
+interface Words {
+  t: TFunction
+  i18n: i18n
+}
+
 /** Everything that is known of a phone, as names and values. */
-export function deviceFacts(i18n: i18n, device: Device, regions: readonly Region[]) {
-  const { t } = i18n
+export function deviceFacts({ t, i18n }: Words, device: Device, regions: readonly Region[]) {
   const facts: readonly (readonly [keyof Texts['devices']['field'], string | null])[] = [
     ['name', device.name],
     ['status', shownStatus(t, device.status).text],

@@ -130,6 +130,8 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
             <ImportSource
               left={leftovers.all().filter((one) => one.market === market)}
               problem={failure === undefined ? undefined : failureText}
+              pasted={context.pasted}
+              onPasted={(text) => actor.send({ type: 'WRITE', pasted: text })}
               onChoose={(chosen) => actor.send({ type: 'CHOOSE', source: chosen })}
             />
           )}
@@ -183,6 +185,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                 counts={{ all, good, open: all - good }}
                 canUndo={context.past.length > 0}
                 canFill={context.selected.lines.length > 0}
+                replacement={context.replacement}
                 countOf={(field, find) => countReplaced(context, field, find)}
                 onShow={send.show}
                 onEdit={send.edit}
@@ -190,6 +193,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                 onSelect={send.select}
                 onPaste={send.paste}
                 onFill={send.fill}
+                onAim={send.aim}
                 onReplace={send.replace}
                 onUndo={send.undo}
                 onDownload={download}
@@ -273,6 +277,7 @@ const eventsOf = (send: Send) => ({
   select: ((block) => send({ type: 'SELECT', block })) as Given['onSelect'],
   paste: ((text) => send({ type: 'PASTE', cells: text })) as Given['onPaste'],
   fill: () => send({ type: 'FILL' }),
+  aim: ((replacement) => send({ type: 'AIM', replacement })) as Given['onAim'],
   replace: ((field, find, by) => send({ type: 'REPLACE', field, cells: { find, by } })) as Given['onReplace'],
   undo: () => send({ type: 'UNDO' }),
 })

@@ -1,10 +1,10 @@
 import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { ArrowDown, Download, Exchange, Undo } from '@blueprintjs/icons'
-import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportField } from '../../../domain/import-columns.ts'
 import type { PreparedLine } from '../../../domain/import-table.ts'
-import type { Block, Shown } from '../../machines/environments/environment-import.ts'
+import type { Block, Replacement, Shown } from '../../machines/environments/environment-import.ts'
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import styles from './ImportDialog.module.css'
 import { ImportSheet } from './ImportSheet.tsx'
@@ -17,6 +17,7 @@ export interface ImportPreviewProps {
   counts: Readonly<Record<Shown, number>>
   canUndo: boolean
   canFill: boolean
+  replacement: Replacement
   /** How many cells a replacement would write over. */
   countOf: (field: ImportField, find: string) => number
   onShow: (shown: Shown) => void
@@ -25,6 +26,7 @@ export interface ImportPreviewProps {
   onSelect: (block: Block) => void
   onPaste: (text: string) => void
   onFill: () => void
+  onAim: (replacement: Partial<Replacement>) => void
   onReplace: (field: ImportField, find: string, by: string) => void
   onUndo: () => void
   onDownload: () => void
@@ -38,8 +40,8 @@ const isTyped = (target: EventTarget): boolean =>
 
 /** The lines as they would be imported, with the tools that finish many of them at once. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { lines, fields, problems, shown, counts, canUndo, canFill, countOf } = props
-  const { onShow, onEdit, onDrop, onSelect, onPaste, onFill, onReplace, onUndo, onDownload } = props
+  const { lines, fields, problems, shown, counts, canUndo, canFill, countOf, replacement } = props
+  const { onShow, onEdit, onDrop, onSelect, onPaste, onFill, onAim, onReplace, onUndo, onDownload } = props
   const { t } = useTranslation()
   const paste = (event: ClipboardEvent) => {
     if (isTyped(event.target)) return
@@ -87,7 +89,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           disabled={!canFill}
           onClick={onFill}
         />
-        <LatePopover content={<Replace fields={fields} countOf={countOf} onReplace={onReplace} />}>
+        <LatePopover content={<Replace {...{ fields, countOf, replacement, onAim, onReplace }} />}>
           <Button size="small" variant="minimal" icon={<Exchange size={14} />} text={t('importing.replace.title')} />
         </LatePopover>
         {counts.open > 0 && (
@@ -118,14 +120,13 @@ export function ImportPreview(props: ImportPreviewProps) {
   )
 }
 
-type ReplaceProps = Pick<ImportPreviewProps, 'fields' | 'countOf' | 'onReplace'>
+type ReplaceProps = Pick<ImportPreviewProps, 'fields' | 'countOf' | 'replacement' | 'onAim' | 'onReplace'>
 
 /** Replaces a text in all cells of a column. */
-function Replace({ fields, countOf, onReplace }: ReplaceProps) {
+function Replace({ fields, countOf, replacement, onAim, onReplace }: ReplaceProps) {
   const { t } = useTranslation()
-  const [field, setField] = useState<ImportField>(fields[0] ?? 'name')
-  const [find, setFind] = useState('')
-  const [by, setBy] = useState('')
+  const { find, by } = replacement
+  const field = fields.find((one) => one === replacement.field) ?? fields[0] ?? 'name'
   const count = countOf(field, find)
   return (
     <form
@@ -138,7 +139,7 @@ function Replace({ fields, countOf, onReplace }: ReplaceProps) {
       <HTMLSelect
         aria-label={t('importing.replace.in')}
         value={field}
-        onChange={({ target }) => setField(fields.find((one) => one === target.value) ?? field)}
+        onChange={({ target }) => onAim({ field: fields.find((one) => one === target.value) })}
       >
         {fields.map((one) => (
           <option key={one} value={one}>
@@ -150,13 +151,13 @@ function Replace({ fields, countOf, onReplace }: ReplaceProps) {
         aria-label={t('importing.replace.find')}
         placeholder={t('importing.replace.find')}
         value={find}
-        onValueChange={setFind}
+        onValueChange={(text) => onAim({ find: text })}
       />
       <InputGroup
         aria-label={t('importing.replace.by')}
         placeholder={t('importing.replace.by')}
         value={by}
-        onValueChange={setBy}
+        onValueChange={(text) => onAim({ by: text })}
       />
       <Button
         type="submit"

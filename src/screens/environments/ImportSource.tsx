@@ -1,6 +1,5 @@
 import { Button, Callout, TextArea } from '@blueprintjs/core'
 import { Download, Import } from '@blueprintjs/icons'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportLeftover } from '../../api/import-leftovers.ts'
 import type { ImportSource as Source } from '../../machines/environments/environment-import.ts'
@@ -13,13 +12,14 @@ interface ImportSourceProps {
   problem: string | undefined
   /** What is left of earlier imports of this session. */
   left: readonly ImportLeftover[]
+  pasted: string
+  onPasted: (text: string) => void
   onChoose: (source: Source) => void
 }
 
 /** Where the lines come from: a file that is dropped or chosen, or cells that are pasted. */
-export function ImportSource({ problem, left, onChoose }: ImportSourceProps) {
+export function ImportSource({ problem, left, pasted, onPasted, onChoose }: ImportSourceProps) {
   const { t, i18n } = useTranslation()
-  const [pasted, setPasted] = useState('')
   const take = (file: File | undefined) => {
     if (file !== undefined) onChoose({ name: file.name, read: () => readFile(file) })
   }
@@ -67,7 +67,7 @@ export function ImportSource({ problem, left, onChoose }: ImportSourceProps) {
         placeholder={t('importing.paste')}
         aria-label={t('importing.paste')}
         value={pasted}
-        onChange={(event) => setPasted(event.target.value)}
+        onChange={(event) => onPasted(event.target.value)}
       />
       <div className={styles.row}>
         <a

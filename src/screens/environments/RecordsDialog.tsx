@@ -1,13 +1,12 @@
 import { Button, Dialog, DialogBody, DialogFooter, HTMLTable, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadRecords, restoreRecord, type Environment, type EnvironmentRecords } from '../../api/environments.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
-import { singleCallMachine } from '../../machines/forms/single-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { momentText } from '../../ui/moment.ts'
+import { useSingleCall } from '../forms/use-single-call.ts'
 import type { ListAction } from '../lists/list-definition.ts'
 import { useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -18,40 +17,35 @@ import styles from './RecordsDialog.module.css'
 function RecordsDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const { t } = useTranslation()
   const notify = useNotify()
-  const [asking] = useState(() => oneAnswerMachine<EnvironmentRecords>())
-  const records = useScreenActor(asking, {
+  const records = useScreenActor(oneAnswerMachine<EnvironmentRecords>, {
     key: environment.id,
     input: { ask: (signal) => loadRecords(environment, signal) },
   })
   const { answer, failure } = useSelector(records, ({ context }) => context)
-  const [calling] = useState(() => singleCallMachine<{ device_id: number | null }>())
-  const restoring = useScreenActor(calling)
-  const isBusy = useSelector(restoring, (now) => now.matches('calling'))
-  const [wanted, setWanted] = useState<number>()
+  const restoring = useSingleCall<{ device_id: number | null }, 'what is on the phone'>(({ device_id }) => {
+    notify({
+      kind: 'success',
+      text: t(device_id === null ? 'environments.records.chosen' : 'environments.records.begun'),
+    })
+    records.send({ type: 'AGAIN' })
+  })
   const isOpen = environment.device_id !== null
 
   const restore = (recordId: number) => {
-    setWanted(undefined)
-    const done = restoring.on('done', ({ answer: { device_id } }) => {
-      done.unsubscribe()
-      notify({
-        kind: 'success',
-        text: t(device_id === null ? 'environments.records.chosen' : 'environments.records.begun'),
-      })
-      records.send({ type: 'AGAIN' })
-    })
-    restoring.send({ type: 'CALL', change: (signal) => restoreRecord(environment.id, recordId, signal) })
+    const change = (signal: AbortSignal) => restoreRecord(environment.id, recordId, signal)
+    if (isOpen) restoring.ask('what is on the phone', change)
+    else restoring.call(change)
   }
 
-  if (wanted !== undefined)
+  if (restoring.asked !== undefined)
     return (
       <ConfirmDialog
         title={t('environments.records.restoreNow')}
         loses={[t('environments.records.loses')]}
         confirm={t('environments.records.restoreNow')}
         count={1}
-        onConfirm={() => restore(wanted)}
-        onCancel={() => setWanted(undefined)}
+        onConfirm={restoring.confirm}
+        onCancel={restoring.cancel}
       />
     )
   return (
@@ -94,9 +88,9 @@ function RecordsDialog({ environment, onClose }: { environment: Environment; onC
                       <Button
                         size="small"
                         variant="outlined"
-                        loading={isBusy}
+                        loading={restoring.busy}
                         text={t(isOpen ? 'environments.records.restoreNow' : 'environments.records.restore')}
-                        onClick={() => (isOpen ? setWanted(id) : restore(id))}
+                        onClick={() => restore(id)}
                       />
                     )}
                   </td>

@@ -2,7 +2,6 @@ import { Button, ButtonGroup, Spinner } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { addDays, startOfWeek } from 'date-fns'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { fetchOffline, type OfflineSummary } from '../../api/events.ts'
@@ -34,8 +33,7 @@ export function OfflineScreen() {
   const cause = params.get('cause') ?? undefined
   const box = Number(params.get('box_id') ?? Number.NaN)
   const box_id = Number.isSafeInteger(box) && box > 0 ? box : undefined
-  const [machine] = useState(() => oneAnswerMachine<OfflineSummary>())
-  const asking = useScreenActor(machine, {
+  const asking = useScreenActor(oneAnswerMachine<OfflineSummary>, {
     key: JSON.stringify([span, cause, box_id]),
     input: { ask: (signal) => fetchOffline({ ...timesOf(span), cause, box_id }, signal) },
   })

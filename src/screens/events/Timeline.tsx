@@ -1,7 +1,6 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { TimelineEvents } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { fetchEvents, type Event, type EventKind, type TimelineOf } from '../../api/events.ts'
@@ -17,10 +16,14 @@ import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { durationText, eventKinds, eventText, marketOf, whyText } from './event-words.ts'
 import styles from './Timeline.module.css'
 
+const noKinds: readonly EventKind[] = []
+
 interface TimelineProps {
   of: TimelineOf
-  kinds: readonly EventKind[]
-  onKinds: (kinds: readonly EventKind[]) => void
+  /** The kinds to begin with. */
+  kinds?: readonly EventKind[]
+  /** Where the kinds stand in the address, which then makes another timeline of them. */
+  onKinds?: (kinds: readonly EventKind[]) => void
 }
 
 /** The kinds that a timeline may have: jobs belong to phones, actions to those who may read the log, boxes to those who may list them. */
@@ -48,20 +51,25 @@ function hearOf(fleet: FleetSource, of: TimelineOf, listener: () => void): () =>
 }
 
 /** What happened, day by day, the newest first. */
-export function Timeline({ of, kinds, onKinds }: TimelineProps) {
+export function Timeline({ of, kinds: first = noKinds, onKinds }: TimelineProps) {
   const { t } = useTranslation()
   const offered = useOffered(of)
   const fleet = useFleet()
   const timeline = useScreenActor(timelineMachine, {
-    key: JSON.stringify([of, kinds]),
+    key: [of, first],
     input: {
-      fetchPage: (cursor, signal) => fetchEvents(of, kinds, cursor, signal),
+      kinds: first,
+      fetchPage: (kinds, cursor, signal) => fetchEvents(of, kinds, cursor, signal),
       hear: (listener) => hearOf(fleet, of, listener),
     },
   })
   const now = useSelector(timeline, (snapshot) => snapshot)
-  const { events, cursor, failure } = now.context
-  const toggled = (kind: EventKind) => (kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
+  const { kinds, events, cursor, failure } = now.context
+  const toggle = (kind: EventKind) => {
+    const wanted = kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind]
+    if (onKinds) onKinds(wanted)
+    else timeline.send({ type: 'NARROW', kinds: wanted })
+  }
   const days = Map.groupBy(events, ({ at }) => dayText(at))
   return (
     <div className={styles.timeline}>
@@ -72,7 +80,7 @@ export function Timeline({ of, kinds, onKinds }: TimelineProps) {
             type="button"
             className={styles.kind}
             aria-pressed={kinds.includes(kind)}
-            onClick={() => onKinds(toggled(kind))}
+            onClick={() => toggle(kind)}
           >
             {t(`events.kind.${kind}`)}
           </button>
@@ -153,10 +161,4 @@ function EventRow({ event }: { event: Event }) {
       )}
     </li>
   )
-}
-
-/** A timeline that remembers by itself which kinds are wanted: in a panel, which has no address. */
-export function OwnTimeline({ of }: { of: TimelineOf }) {
-  const [kinds, setKinds] = useState<readonly EventKind[]>([])
-  return <Timeline of={of} kinds={kinds} onKinds={setKinds} />
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TimelineOf } from '../../api/events.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { OwnTimeline } from './Timeline.tsx'
+import { Timeline } from './Timeline.tsx'
 import styles from './Timeline.module.css'
 
 /** What happened with one of a list, beside it. */
@@ -10,7 +10,7 @@ export function TimelinePanel({ of, name, onClose }: { of: TimelineOf; name: str
   return (
     <SidePanel width={640} title={t('events.of', { name })} onClose={onClose}>
       <div className={styles.panel}>
-        <OwnTimeline of={of} />
+        <Timeline of={of} />
       </div>
     </SidePanel>
   )

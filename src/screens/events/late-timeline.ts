@@ -7,7 +7,7 @@ export const TimelinePanel = lazy(async () => {
   return { default: file.TimelinePanel }
 })
 
-export const OwnTimeline = lazy(async () => {
+export const Timeline = lazy(async () => {
   const [file] = await Promise.all([import('./Timeline.tsx'), speakOfEvents()])
-  return { default: file.OwnTimeline }
+  return { default: file.Timeline }
 })

@@ -12,15 +12,13 @@ import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './UploadPanel.module.css'
 import { UploadRow } from './UploadRow.tsx'
 
-const asking = oneAnswerMachine<{ used: number; quota: number }>()
-
 /** Takes files that are dropped anywhere on the screen, or chosen, and shows those that are on their way. */
 export function UploadPanel({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const notify = useNotify()
   const queue = useConsole().getSnapshot().children.uploads
   if (queue === undefined) throw new Error('nobody is signed in around this screen')
-  const asked = useScreenActor(asking, { input: { ask: fetchSpace } })
+  const asked = useScreenActor(oneAnswerMachine<{ used: number; quota: number }>, { input: { ask: fetchSpace } })
   const space = useSelector(asked, ({ context }) => context.answer)
   const uploads = useSelector(queue, ({ context }) => context.uploads)
   const chooser = useRef<HTMLInputElement>(null)

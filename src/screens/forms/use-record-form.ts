@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem } from '../../api/field-rules.ts'
 import type { FormValues, RecordFormInput } from '../../api/form-description.ts'
@@ -34,13 +33,12 @@ export function useRecordForm<Values extends FormValues, Saved>(
   { key, after, onSaved, onLeft }: FormUse<Values, Saved>,
 ): RecordForm<Values> {
   const wordsFor = useProblemWords()
-  const [machine] = useState(() => recordFormMachine<Values, Saved>())
   const made = {
     input,
     ...(key !== undefined && { key }),
     ...(after && { after: ({ context }: { context: { values: Values } }) => after(context.values) }),
   }
-  const record = useScreenActor(machine, made, (now) => {
+  const record = useScreenActor(recordFormMachine<Values, Saved>, made, (now) => {
     if (now.matches('saved')) onSaved(now.context.saved as Saved, now.context) // Whoever gets to `saved` has brought it.
     if (now.matches('left')) onLeft()
   })

@@ -1,22 +1,24 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { singleCallMachine, type Change } from '../../machines/forms/single-call.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 
-/** One change at a time, as buttons make it; `onDone` hears what it came to. */
-export function useSingleCall<Answer>(onDone: (answer: Answer) => void) {
-  const [machine] = useState(() => singleCallMachine<Answer>())
-  const call = useScreenActor(machine)
+/** One change at a time, as buttons make it; `onDone` hears what it came to. What is asked first is asked `about` something. */
+export function useSingleCall<Answer, About = undefined>(onDone: (answer: Answer) => void) {
+  const call = useScreenActor(singleCallMachine<Answer, About>)
+  const told =
+    (change: Change<Answer>): Change<Answer> =>
+    async (signal) => {
+      const answer = await change(signal)
+      onDone(answer)
+      return answer
+    }
   return {
     busy: useSelector(call, (snapshot) => snapshot.matches('calling')),
-    call: (change: Change<Answer>) =>
-      call.send({
-        type: 'CALL',
-        change: async (signal) => {
-          const answer = await change(signal)
-          onDone(answer)
-          return answer
-        },
-      }),
+    call: (change: Change<Answer>) => call.send({ type: 'CALL', change: told(change) }),
+    /** What the operator is asked about before it is done; undefined while nobody is asked. */
+    asked: useSelector(call, ({ context }) => context.about),
+    ask: (about: About, change: Change<Answer>) => call.send({ type: 'ASK', about, change: told(change) }),
+    confirm: () => call.send({ type: 'CONFIRM' }),
+    cancel: () => call.send({ type: 'CANCEL' }),
   }
 }

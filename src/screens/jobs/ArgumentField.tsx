@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actionRules, type PhoneAction } from '../../../domain/phone-actions.ts'
 import { appFinder } from '../../api/devices.ts'
@@ -21,7 +21,7 @@ interface ArgumentFieldProps {
 /** What an action is about: an uploaded file, or an app. Nothing where it needs nothing. */
 export function ArgumentField({ action, file, dropped, app, phone }: ArgumentFieldProps) {
   const { t } = useTranslation()
-  const [findApps] = useState(() => appFinder(phone))
+  const findApps = useMemo(() => appFinder(phone), [phone])
   const { argument } = actionRules[action]
   if (argument === 'file_id') return <FileArgument key="file" field={file} dropped={dropped} />
   if (argument === 'package')

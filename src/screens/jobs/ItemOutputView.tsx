@@ -1,7 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Download, Duplicate } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { downloadFile } from '../../api/files.ts'
@@ -35,8 +34,7 @@ export function ItemOutputView({
   const download = useSingleCall<void>(() => undefined)
   const copy = useCopy()
   const hear = useJobNews(job)
-  const [machine] = useState(() => followedAnswerMachine<ItemOutput>())
-  const output = useScreenActor(machine, {
+  const output = useScreenActor(followedAnswerMachine<ItemOutput>, {
     key: [job, id],
     input: {
       ask: (known, signal) => fetchOutput({ job, item: id }, known, signal),

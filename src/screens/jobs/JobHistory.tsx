@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TextKey } from '../../../texts/catalogue.ts'
+import { jobHistoryMachine } from '../../machines/jobs/job-history.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { fetchJobs, type Job, type JobsOf } from '../../api/jobs.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -12,7 +12,6 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { JobView } from './JobView.tsx'
-import type { ShownOfJob } from './shown-of-job.ts'
 import { actionText, progressText, shownJob } from './job-words.ts'
 import styles from './JobHistory.module.css'
 import { useJobNews } from './use-job-news.ts'
@@ -31,20 +30,15 @@ interface JobHistoryProps {
 export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps) {
   const { t } = useTranslation()
   const hear = useJobNews()
-  const [machine] = useState(() => followedAnswerMachine<readonly Job[]>())
-  const list = useScreenActor(machine, {
+  const list = useScreenActor(followedAnswerMachine<readonly Job[]>, {
     key: of,
     input: { ask: (_known, signal) => fetchJobs(of, signal), hear },
   })
   const jobs = useSelector(list, ({ context }) => context.answer)
-  /** Null: on a narrow screen, the list itself. */
-  const [chosen, chooseJob] = useState<number | null | undefined>(first)
-  const [shownOfJob, show] = useState<ShownOfJob>({})
-  const choose = (job: number | null) => {
-    show({})
-    chooseJob(job)
-  }
-  const shown = chosen === undefined ? jobs?.[0]?.id : chosen
+  const history = useScreenActor(jobHistoryMachine, { key: 'as long as it stands', input: { first } })
+  const now = useSelector(history, (snapshot) => snapshot)
+  const shown = now.matches('latest') ? jobs?.[0]?.id : now.matches('chosen') ? now.context.job : undefined
+  const choose = (job: number) => history.send({ type: 'CHOOSE', job })
 
   return (
     <SidePanel width={960} title={title} onClose={onClose}>
@@ -58,7 +52,7 @@ export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps)
           })}
         />
       ) : (
-        <div className={styles.history} data-chosen={shown !== null && shown !== undefined}>
+        <div className={styles.history} data-chosen={shown !== undefined}>
           <nav className={styles.jobs} aria-label={t('jobs.history.jobs')}>
             {jobs?.map((job) => (
               <button
@@ -75,13 +69,13 @@ export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps)
               </button>
             ))}
           </nav>
-          {shown !== null && shown !== undefined && (
+          {shown !== undefined && (
             <JobView
               key={shown}
               id={shown}
-              shown={shownOfJob}
-              onShow={show}
-              onBack={() => choose(null)}
+              shown={now.context.shown}
+              onShow={(what) => history.send({ type: 'SHOW', job: shown, shown: what })}
+              onBack={() => history.send({ type: 'BACK' })}
               onBegun={choose}
             />
           )}

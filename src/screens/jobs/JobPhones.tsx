@@ -5,7 +5,8 @@ import { reasonText } from '../../../texts/reason.ts'
 import { ItemOutputView } from './ItemOutputView.tsx'
 import { shownItem } from './job-words.ts'
 import styles from './JobPhones.module.css'
-import type { Majority, ShownOfJob } from './shown-of-job.ts'
+import type { ShownOfJob } from '../../machines/jobs/job-history.ts'
+import type { Majority } from './shown-of-job.ts'
 import { useItemsLike } from './use-items-like.ts'
 
 interface JobPhonesProps {

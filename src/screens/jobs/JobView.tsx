@@ -1,11 +1,12 @@
 import { Button, Classes, ProgressBar } from '@blueprintjs/core'
 import { ArrowLeft, Code, Link as LinkIcon, Repeat, Reset, Stop, Time } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
 import { isGoing, isWithEnvironments } from '../../../domain/jobs.ts'
+import type { ShownOfJob } from '../../machines/jobs/job-history.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { taskLike } from '../../api/job-forms.ts'
 import { cancelJob, fetchWholeJob, retryJob, type Job, type JobDetail, type WholeJob } from '../../api/jobs.ts'
@@ -15,12 +16,13 @@ import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { askedRow } from '../lists/asked-row.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
+import { useFront } from '../shell/use-front.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { actionText, progressText, shownJob } from './job-words.ts'
 import { JobFacts } from './JobFacts.tsx'
 import { JobOutcomes } from './JobOutcomes.tsx'
 import { JobPhones } from './JobPhones.tsx'
-import { addressOf, majorityOf, type ShownOfJob } from './shown-of-job.ts'
+import { addressOf, majorityOf } from './shown-of-job.ts'
 import { JobEnvironments } from './JobEnvironments.tsx'
 import styles from './JobView.module.css'
 import { useJobNews } from './use-job-news.ts'
@@ -45,8 +47,7 @@ interface JobViewProps {
 export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
   const { t } = useTranslation()
   const hear = useJobNews(id)
-  const [machine] = useState(() => followedAnswerMachine<WholeJob>())
-  const detail = useScreenActor(machine, {
+  const detail = useScreenActor(followedAnswerMachine<WholeJob>, {
     key: id,
     input: {
       ask: (known, signal) => fetchWholeJob(id, known, signal),
@@ -56,7 +57,7 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
   const answer = useSelector(detail, ({ context }) => context.answer)
   const failure = useSelector(detail, ({ context }) => context.failure)
   const { role } = useCurrentUser()
-  const [isScriptAsked, askScript] = useState(false)
+  const dialog = useFront<'script'>()
   const change = useSingleCall<number | undefined>((job) => (job === undefined ? undefined : onBegun(job)))
   if (answer === undefined)
     return failure === '' ? (
@@ -137,7 +138,7 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
               variant="outlined"
               icon={<Code />}
               text={t('jobs.act.script')}
-              onClick={() => askScript(true)}
+              onClick={() => dialog.open('script')}
             />
           )}
           {noRetry === undefined && mayCareForPhones(role) && recoverable > 0 && (
@@ -171,9 +172,9 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
       {shown.like === undefined && items.total > items.items.length && (
         <p className={styles.more}>{t('jobs.history.more', { n: items.items.length, total: items.total })}</p>
       )}
-      {isScriptAsked && (
+      {dialog.front === 'script' && (
         <Suspense>
-          <ScriptRun phones={phones} onBegun={onBegun} onLeft={() => askScript(false)} />
+          <ScriptRun phones={phones} onBegun={onBegun} onLeft={() => dialog.close('script')} />
         </Suspense>
       )}
     </section>

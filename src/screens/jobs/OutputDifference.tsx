@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compareWithOutput, type OutputComparison } from '../../api/job-comparison.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
@@ -20,8 +19,7 @@ interface OutputDifferenceProps {
 /** What an item said otherwise than most did. Both have ended, and say nothing more. */
 export function OutputDifference({ job, text, majority: { item_id: item, count } }: OutputDifferenceProps) {
   const { t } = useTranslation()
-  const [machine] = useState(() => oneAnswerMachine<OutputComparison | 'nothing in common'>())
-  const comparison = useScreenActor(machine, {
+  const comparison = useScreenActor(oneAnswerMachine<OutputComparison | 'nothing in common'>, {
     key: [job, item],
     input: {
       ask: async (signal) => (await compareWithOutput({ job, item }, text, signal)) ?? 'nothing in common',

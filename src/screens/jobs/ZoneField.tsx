@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneFinder } from '../../api/time-zones.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -13,7 +13,7 @@ const citiesIn = (text: string): ReadonlyMap<string, string> =>
 /** A time zone, found by its name, a city of it, or its offset. */
 export function ZoneField({ field }: { field: FieldBinding<string> }) {
   const { t, i18n } = useTranslation()
-  const [find] = useState(() => zoneFinder(i18n.language, citiesIn(t('schedules.cities'))))
+  const find = useMemo(() => zoneFinder(i18n.language, citiesIn(t('schedules.cities'))), [t, i18n.language])
   return (
     <Field label={t('jobs.field.timezone')} required problem={field.problem} hint={t('schedules.findZone')}>
       {() => (

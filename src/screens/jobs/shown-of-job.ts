@@ -1,14 +1,5 @@
 import type { JobOutcome } from '../../api/jobs.ts'
-
-/** What of a job is looked at. */
-export interface ShownOfJob {
-  /** The item whose output is read; the first where it is left out. */
-  item?: number | undefined
-  /** Only items that came to the same as this one. */
-  like?: number | undefined
-  /** What the item said is compared with what most said. */
-  isCompared?: boolean | undefined
-}
+import type { ShownOfJob } from '../../machines/jobs/job-history.ts'
 
 const idIn = (params: URLSearchParams, name: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : undefined

@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { fetchJob, type Job, type JobItem } from '../../api/jobs.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -8,8 +7,7 @@ import { useJobNews } from './use-job-news.ts'
 /** The items that are shown: all, or those that came to the same as one of them, once they are there. */
 export function useItemsLike({ id }: Job, all: readonly JobItem[], like: number | undefined): readonly JobItem[] {
   const hear = useJobNews(id)
-  const [machine] = useState(() => followedAnswerMachine<readonly JobItem[] | undefined>())
-  const items = useScreenActor(machine, {
+  const items = useScreenActor(followedAnswerMachine<readonly JobItem[] | undefined>, {
     key: `${id} ${like}`,
     input: {
       ask: async (_known, signal) => (like === undefined ? undefined : (await fetchJob(id, signal, like)).items.items),

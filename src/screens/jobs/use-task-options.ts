@@ -1,11 +1,9 @@
 import { useSelector } from '@xstate/react'
-import type { InputFrom } from 'xstate'
-import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
+import { followedAnswerMachine, type FollowedAnswerInput } from '../../machines/lists/followed-answer.ts'
 import { loadTaskOptions, type TaskOptions } from '../../api/tasks.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 
-const machine = followedAnswerMachine<TaskOptions>()
-const input: InputFrom<typeof machine> = {
+const input: FollowedAnswerInput<TaskOptions> = {
   ask: (_known, signal) => loadTaskOptions(signal),
   hear: () => () => undefined,
 }
@@ -16,7 +14,7 @@ const none: TaskOptions = { scripts: [], phones: [], boxes: [], owners: [] }
  * has to ask for the `latest`.
  */
 export function useTaskOptions(): { options: TaskOptions; latest: () => TaskOptions } {
-  const actor = useScreenActor(machine, { input })
+  const actor = useScreenActor(followedAnswerMachine<TaskOptions>, { input })
   const options = useSelector(actor, ({ context }) => context.answer ?? none)
   return { options, latest: () => actor.getSnapshot().context.answer ?? none }
 }

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { batchActionMachine } from '../../machines/lists/batch-action.ts'
 import type { BatchResult } from '../../api/list-calls.ts'
@@ -29,7 +29,6 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: Ba
   const { t } = useTranslation()
   const undoing = useUndo()
   const { title, target, call, loses, after } = batch
-  const [machine] = useState(() => batchActionMachine<Query>())
   const end = ({ results, undoable }: { results: readonly BatchResult[]; undoable: readonly number[] }) => {
     const idsOf = (well: boolean) => results.filter(({ ok }) => ok === well).map(({ id }) => id)
     const [done, failed] = [idsOf(true), idsOf(false)]
@@ -40,7 +39,7 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: Ba
     if (done.length > 0 && failed.length === 0) after?.()
   }
   const input = { target, call, destructive: loses !== undefined }
-  const action = useScreenActor(machine, { input }, (now) => {
+  const action = useScreenActor(batchActionMachine<Query>, { input }, (now) => {
     if (now.status === 'done') end(now.context)
   })
   // Whoever goes elsewhere meanwhile goes once it is known what it came to, unless there is something to read.

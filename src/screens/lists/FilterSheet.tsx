@@ -1,8 +1,9 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { Filter as FilterIcon } from '@blueprintjs/icons'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SidePanel } from '../../ui/SidePanel.tsx'
+import { useFront } from '../shell/use-front.ts'
 import styles from './FilterSheet.module.css'
 import type { Filter, ListQuery } from './filters.ts'
 
@@ -16,14 +17,14 @@ export interface FilterSheetProps<Query> {
 /** The filters of a list on a phone in the hand: those that narrow it stand in the bar, all of them on a sheet. */
 export function FilterSheet<Query extends ListQuery>({ filters, query, draw, onChange }: FilterSheetProps<Query>) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const sheet = useFront<'filters'>()
   if (filters.length === 0) return null
   const narrowing = filters.filter((filter) => parametersOf(filter).some((name) => query[name] !== undefined))
   // Parameters of the list's own call, as its filters name them.
   const nothing = Object.fromEntries(narrowing.flatMap(parametersOf).map((name) => [name])) as Partial<Query>
   return (
     <>
-      <Button className={styles.open} icon={<FilterIcon />} onClick={() => setOpen(true)}>
+      <Button className={styles.open} icon={<FilterIcon />} onClick={() => sheet.open('filters')}>
         {t('table.filter')}
         {narrowing.length > 0 && (
           <Tag round intent="primary" className={styles.count}>
@@ -32,8 +33,8 @@ export function FilterSheet<Query extends ListQuery>({ filters, query, draw, onC
         )}
       </Button>
       {narrowing.length > 0 && <div className={styles.narrowing}>{narrowing.map(draw)}</div>}
-      {isOpen && (
-        <SidePanel title={t('table.filter')} width={420} onClose={() => setOpen(false)}>
+      {sheet.front === 'filters' && (
+        <SidePanel title={t('table.filter')} width={420} onClose={() => sheet.close('filters')}>
           <div className={styles.sheet}>{filters.map(draw)}</div>
           <footer className={styles.foot}>
             <Button
@@ -41,7 +42,7 @@ export function FilterSheet<Query extends ListQuery>({ filters, query, draw, onC
               disabled={narrowing.length === 0}
               onClick={() => onChange(nothing)}
             />
-            <Button intent="primary" text={t('table.showRows')} onClick={() => setOpen(false)} />
+            <Button intent="primary" text={t('table.showRows')} onClick={() => sheet.close('filters')} />
           </footer>
         </SidePanel>
       )}

@@ -1,9 +1,9 @@
-import { FilterInput } from '../../ui/data-table/FilterInput.tsx'
 import { FilterSelect } from '../../ui/data-table/FilterSelect.tsx'
 import { FilterTime } from '../../ui/data-table/FilterTime.tsx'
 import { dayText } from '../../ui/moment.ts'
 import type { Filter } from './filters.ts'
 import { PickFilter } from './PickFilter.tsx'
+import { TextFilter } from './TextFilter.tsx'
 
 interface OneFilterProps<Query> {
   filter: Filter<Query>
@@ -20,7 +20,7 @@ export function OneFilter<Query>({ filter, isKeyword, query, onChange }: OneFilt
   switch (filter.kind) {
     case 'text':
       return (
-        <FilterInput
+        <TextFilter
           label={label}
           placeholder={filter.hint}
           longest={filter.longest}

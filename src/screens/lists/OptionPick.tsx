@@ -17,12 +17,10 @@ interface OptionPickProps {
   isNeeded?: boolean
 }
 
-const naming = oneAnswerMachine<readonly Option[]>()
-
 /** The name of what an address or a record has chosen; its number where nobody knows it. */
 function useNameOf(value: string, find: FindOptions, names: ReadonlyMap<string, string>): string {
   const unknown = value === '' || names.has(value) ? undefined : value
-  const asked = useScreenActor(naming, {
+  const asked = useScreenActor(oneAnswerMachine<readonly Option[]>, {
     key: [find, unknown],
     input: { ask: async (signal) => (unknown === undefined ? [] : find({ value: unknown }, signal)) },
   })

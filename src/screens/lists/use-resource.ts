@@ -60,12 +60,6 @@ function useFleetConnection(areExpected: boolean) {
   )
 }
 
-/** The machine of every list, made once: what its rows are is a matter of types alone. */
-const anyList = resourceListMachine<{ id: number }, ListQuery>()
-
-/** The machine of what stands in front of any list's rows. */
-const anyScreen = listScreenMachine<Batch<ListQuery>>()
-
 /** The actor of a list: another for each query of the address, which takes over the rows that there are. */
 function useList<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, live }: ResourceDescription<Row, Query>,
@@ -78,7 +72,7 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
     [patches, live],
   )
   const input = { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection }
-  return useScreenActor(anyList as unknown as ReturnType<typeof resourceListMachine<Row, Query>>, {
+  return useScreenActor(resourceListMachine<Row, Query>, {
     key: [fetchPage, live, query],
     input,
     after: (before) => ({ ...input, before: before.context }),
@@ -99,7 +93,7 @@ export function useResource<Row extends { id: number }, Query extends ListQuery>
   const list = useList(description, query)
   const { rows } = list.getSnapshot().context
   const selected = useSelector(list, ({ context }) => context.selected)
-  const screen = useScreenActor(anyScreen as unknown as ReturnType<typeof listScreenMachine<Batch<Query>>>, {
+  const screen = useScreenActor(listScreenMachine<Batch<Query>>, {
     key: description.name,
     input: { hearAsked: description.hearAsked },
   })

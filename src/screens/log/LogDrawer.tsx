@@ -1,7 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Undo } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { fetchLogDetail, type LogDetail, type LogEntry } from '../../api/log.ts'
@@ -24,8 +23,7 @@ export function LogDrawer({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const [machine] = useState(() => oneAnswerMachine<LogDetail>())
-  const asked = useScreenActor(machine, {
+  const asked = useScreenActor(oneAnswerMachine<LogDetail>, {
     key: entry.id,
     input: { ask: (signal) => fetchLogDetail(entry.id, signal) },
   })

@@ -31,7 +31,9 @@ function unnamed(t: TFunction, id: string): string {
 }
 
 /** What it was done to, by its name: a number only where it never had one. */
-export const targetText = (t: TFunction, { target_kind, target_id, target_name }: LogEntry): string =>
-  [kindText(t, target_kind), target_name || unnamed(t, target_id)].filter((part) => part !== '').join(' ')
+export const targetText = (
+  t: TFunction,
+  { target_kind, target_id, target_name }: Pick<LogEntry, 'target_kind' | 'target_id' | 'target_name'>,
+): string => [kindText(t, target_kind), target_name || unnamed(t, target_id)].filter((part) => part !== '').join(' ')
 
 export const resultTone: Readonly<Record<LogEntry['result'], Tone>> = { ok: 'ok', partial: 'warn', failed: 'danger' }

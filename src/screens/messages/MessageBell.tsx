@@ -1,11 +1,12 @@
 import { Notifications } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import { useConsole } from '../session/session-context.tsx'
+import { useFront } from '../shell/use-front.ts'
 import styles from './MessageBell.module.css'
 
 const messagePanel = late(() => import('./MessagePanel.tsx'))
@@ -17,25 +18,22 @@ export function MessageBell() {
   const { t } = useTranslation()
   const messages = useSelector(useConsole(), (console) => console.children.siteMessages)
   const unread = useSelector(messages, (now) => now?.context.page?.unread ?? 0)
-  const [isOpen, setOpen] = useState(false)
-  const [writing, setWriting] = useState<'message' | 'notice'>()
+  const { front, open, close } = useFront<'list' | 'message' | 'notice'>()
 
   const panel = (
     <Late of={messagePanel} meanwhile={<div className={styles.panel} />}>
-      {({ MessagePanel }) => (
-        <MessagePanel
-          onLeave={() => setOpen(false)}
-          onWrite={(what) => {
-            setOpen(false)
-            setWriting(what)
-          }}
-        />
-      )}
+      {({ MessagePanel }) => <MessagePanel onLeave={() => close('list')} onWrite={open} />}
     </Late>
   )
   return (
     <>
-      <LatePopover content={panel} placement="bottom-end" animation="scale" isOpen={isOpen} onInteraction={setOpen}>
+      <LatePopover
+        content={panel}
+        placement="bottom-end"
+        animation="scale"
+        isOpen={front === 'list'}
+        onInteraction={(opens) => (opens ? open('list') : close('list'))}
+      >
         <button
           type="button"
           className={styles.bell}
@@ -47,8 +45,8 @@ export function MessageBell() {
         </button>
       </LatePopover>
       <Suspense>
-        {writing === 'message' && <MessageComposer onClose={() => setWriting(undefined)} />}
-        {writing === 'notice' && <NoticeEditor onClose={() => setWriting(undefined)} />}
+        {front === 'message' && <MessageComposer onClose={() => close('message')} />}
+        {front === 'notice' && <NoticeEditor onClose={() => close('notice')} />}
       </Suspense>
     </>
   )

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { longestNotice, noticeEditorMachine } from '../../machines/messages/notice-editor.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -16,7 +16,7 @@ export function NoticeEditor({ onClose }: { onClose: () => void }) {
   const console = useConsole()
   const editor = useScreenActor(noticeEditorMachine, undefined, (now) => {
     if (now.status !== 'done') return
-    notify({ kind: 'success', text: t(now.context.content === '' ? 'shell.notice.removed' : 'shell.notice.saved') })
+    notify({ kind: 'success', text: t(now.context.text.trim() === '' ? 'shell.notice.removed' : 'shell.notice.saved') })
     console.getSnapshot().children.maintenanceNotice?.send({ type: 'navigated' })
     onClose()
   })
@@ -25,8 +25,7 @@ export function NoticeEditor({ onClose }: { onClose: () => void }) {
   const busy = useSelector(editor, (now) => now.matches('saving'))
   const content = useSelector(editor, (now) => now.context.content)
   const failure = useSelector(editor, (now) => now.context.failure)
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? content
+  const text = useSelector(editor, (now) => now.context.text)
   const action = t(text.trim() === '' && content !== '' ? 'shell.notice.remove' : 'shell.notice.save')
 
   return (
@@ -43,7 +42,7 @@ export function NoticeEditor({ onClose }: { onClose: () => void }) {
             noValidate
             onSubmit={(event) => {
               event.preventDefault()
-              editor.send({ type: 'save', content: text })
+              editor.send({ type: 'save' })
             }}
           >
             <Field label={t('shell.notice.content')} problem={failure === '' ? undefined : failure}>
@@ -56,7 +55,7 @@ export function NoticeEditor({ onClose }: { onClose: () => void }) {
                   readOnly={loading}
                   aria-busy={loading}
                   autoFocus
-                  onChange={({ target }) => setTyped(target.value)}
+                  onChange={({ target }) => editor.send({ type: 'type', text: target.value })}
                 />
               )}
             </Field>

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Play, Refresh, Search, Stop, Trash } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phoneAppsMachine } from '../../machines/remote/phone-apps.ts'
 import type { PhoneApp } from '../../api/devices.ts'
@@ -20,15 +20,15 @@ const matches = (app: PhoneApp, text: string): boolean =>
 export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFile }) {
   const { t } = useTranslation()
   const list = useScreenActor(phoneAppsMachine, { input: { deviceId } })
-  const { apps, failure } = useSelector(list, ({ context }) => context)
+  const { apps, search, act, failure } = useSelector(list, ({ context }) => context)
   const isLoading = useSelector(list, (snapshot) => snapshot.matches('loading'))
   const hasFailed = useSelector(list, (snapshot) => snapshot.matches('failed'))
   const isReady = useSelector(list, (snapshot) => snapshot.matches('ready'))
   const mayInstall = useSelector(file, (snapshot) => snapshot.matches('waiting'))
   const chooser = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  const [doomed, setDoomed] = useState<PhoneApp>()
-  const shown = apps.filter((app) => matches(app, text))
+  const isAsking = useSelector(list, (snapshot) => snapshot.matches('asking'))
+  const doomed = isAsking ? apps.find((app) => app.package === act?.package) : undefined
+  const shown = apps.filter((app) => matches(app, search))
   const busy = isReady ? undefined : t('apps.busy')
 
   return (
@@ -39,8 +39,8 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
           leftIcon={<Search />}
           placeholder={t('apps.search')}
           aria-label={t('apps.search')}
-          value={text}
-          onValueChange={setText}
+          value={search}
+          onValueChange={(text) => list.send({ type: 'search', text })}
         />
         <Button
           variant="minimal"
@@ -100,7 +100,7 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
               icon={<Trash />}
               aria-label={t('apps.uninstall', { name: nameOf(app) })}
               disabledReason={app.installed ? busy : t('apps.builtIn')}
-              onClick={() => setDoomed(app)}
+              onClick={() => list.send({ type: 'uninstall', package: app.package })}
             />
           </li>
         ))}
@@ -114,11 +114,8 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
           loses={[t('apps.uninstallLoses')]}
           confirm={t('apps.uninstallConfirm')}
           count={1}
-          onConfirm={() => {
-            setDoomed(undefined)
-            list.send({ type: 'act', action: 'uninstall', package: doomed.package })
-          }}
-          onCancel={() => setDoomed(undefined)}
+          onConfirm={() => list.send({ type: 'confirm' })}
+          onCancel={() => list.send({ type: 'cancel' })}
         />
       )}
     </div>

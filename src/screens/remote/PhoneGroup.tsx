@@ -1,12 +1,13 @@
 import { Switch } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { RemoteDesk } from '../../machines/remote/remote-desk.ts'
 import type { Device } from '../../api/devices.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownStatus } from '../devices/device-status.ts'
+import { useFront } from '../shell/use-front.ts'
 import frame from './RemotePart.module.css'
 import styles from './PhoneGroup.module.css'
 import { LiveVideos } from './LiveVideos.tsx'
@@ -17,7 +18,8 @@ const isWide = (): boolean => matchMedia('(min-width: 1201px)').matches
 /** The phones of the same box, each a step away; those beside the operated one are observed, if the operator likes. */
 export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
   const { t } = useTranslation()
-  const [isLive, setIsLive] = useState(isWide)
+  const { front, open, close } = useFront<'videos'>(isWide() ? 'videos' : undefined)
+  const isLive = front === 'videos'
   const deviceId = useSelector(desk, ({ context }) => context.deviceId)
   const group = useSelector(desk, ({ context }) => context.group)
   const total = useSelector(desk, ({ context }) => context.groupTotal)
@@ -56,7 +58,7 @@ export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
             alignIndicator="end"
             checked={isLive}
             label={t('remote.group.live')}
-            onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
+            onChange={({ currentTarget }) => (currentTarget.checked ? open('videos') : close('videos'))}
           />
         )}
       </header>

@@ -22,7 +22,8 @@ export interface PhoneInfoProps {
 
 /** Who is at the phone in operation, and what is known of it. */
 export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
-  const { t, i18n } = useTranslation()
+  const words = useTranslation()
+  const { t } = words
   const panel = useRef<HTMLDivElement>(null)
   const width = useSize(panel)?.width
   const phone = useSelector(desk, ({ context }) => context.phone)
@@ -58,7 +59,7 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
           </dl>
           {width !== undefined && (
             <PropertyTable
-              properties={deviceFacts(i18n, phone, regions)}
+              properties={deviceFacts(words, phone, regions)}
               nameWidth={nameWidth}
               valueWidth={width - nameWidth}
             />

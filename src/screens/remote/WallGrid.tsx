@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type RefObject } from 'react'
+import { useRef, type CSSProperties, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxWallPhones } from '../../api/devices.ts'
 import { movedTo, type RemoteWall } from '../../machines/remote/remote-wall.ts'
@@ -45,7 +45,7 @@ export function WallGrid({ wall, control, address, scroller, bar }: WallGridProp
   const enlarged = useSelector(wall, ({ context }) => context.enlarged)
   const isChoosing = useSelector(control, (snapshot) => snapshot.matches('choosing'))
   const list = useRef<HTMLUListElement>(null)
-  const [said, setSaid] = useState('')
+  const moved = useSelector(wall, ({ context }) => context.moved)
   const carried = useRef<number>(undefined)
 
   const ids = phones.map(({ id }) => id)
@@ -62,8 +62,7 @@ export function WallGrid({ wall, control, address, scroller, bar }: WallGridProp
 
   const move = (id: number, place: number): void => {
     address.arrange(movedTo(ids, id, place))
-    const name = phones.find((phone) => phone.id === id)?.name ?? ''
-    setSaid(t('remote.wall.moved', { name, place: place + 1 }))
+    wall.send({ type: 'moved', id, place })
   }
   const mayDrag = (id: number): boolean => phones.length > 1 && !isChoosing && id !== enlarged
   const { dragged, aimed } = useDragOrder(scroller, list, mayDrag, move)
@@ -127,7 +126,7 @@ export function WallGrid({ wall, control, address, scroller, bar }: WallGridProp
         ))}
       </ul>
       <p className={styles.said} role="status">
-        {said}
+        {moved && t('remote.wall.moved', { name: moved.name, place: moved.place + 1 })}
       </p>
     </>
   )

@@ -1,7 +1,7 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { Print } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
@@ -19,8 +19,7 @@ interface PrintPreviewProps<Report, Query> {
 /** What will be on paper, as it was when it was asked for: figures that went on would not be those that were looked at. */
 export function PrintPreview<Report, Query>({ query, ask, onClose, children }: PrintPreviewProps<Report, Query>) {
   const { t } = useTranslation()
-  const [machine] = useState(() => oneAnswerMachine<Report>())
-  const asked = useScreenActor(machine, {
+  const asked = useScreenActor(oneAnswerMachine<Report>, {
     key: JSON.stringify(query),
     input: { ask: (signal) => ask(query, signal) },
   })

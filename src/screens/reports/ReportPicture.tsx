@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@blueprintjs/core'
 import { systemReportMachine } from '../../machines/reports/system-report.ts'
@@ -23,10 +22,14 @@ interface Props {
 /** What the report comes to: its totals, and one of them by the day. */
 export function ReportPicture({ query, group }: Props) {
   const { t } = useTranslation()
-  const picture = useScreenActor(systemReportMachine, { input: { query } })
+  const picture = useScreenActor(systemReportMachine, {
+    key: query,
+    input: { query, measure: 'use_ms' },
+    after: ({ context }) => ({ query, measure: context.measure }),
+  })
   const report = useSelector(picture, ({ context }) => context.report)
   const failure = useSelector(picture, (now) => (now.matches('failed') ? now.context.failure : ''))
-  const [measure, setMeasure] = useState<ReportMeasure>('use_ms')
+  const measure = useSelector(picture, ({ context }) => context.measure)
 
   return (
     <section className={styles.picture} aria-label={t('reports.system.title')}>
@@ -38,7 +41,7 @@ export function ReportPicture({ query, group }: Props) {
             role="radio"
             aria-checked={name === measure}
             className={styles.measure}
-            onClick={() => setMeasure(name)}
+            onClick={() => picture.send({ type: 'MEASURE', measure: name })}
           >
             <span className={styles.name}>{t(`reports.system.measure.${name}`)}</span>
             <b className={styles.total}>

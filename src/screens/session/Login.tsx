@@ -1,11 +1,13 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { layoutOf } from '../../brands.ts'
+import { entranceMachine } from '../../machines/session/entrance.ts'
 import brandMark from '../../ui/brand-mark.svg'
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
 import { useConsole } from './session-context.tsx'
 import { ThemeSwitch } from '../shell/ThemeSwitch.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useHost, useSiteTitle } from '../shell/use-site-title.ts'
 import styles from './Login.module.css'
 import { LoginForm } from './LoginForm.tsx'
@@ -18,8 +20,9 @@ export function Login() {
   const { t } = useTranslation()
   const site = useSiteTitle()
   const login = useSelector(useConsole(), (console) => console.children.login)
-  const [registering, setRegistering] = useState(false)
-  const [userName, setUserName] = useState('')
+  const entrance = useScreenActor(entranceMachine)
+  const registering = useSelector(entrance, (now) => now.matches('registering'))
+  const userName = useSelector(entrance, ({ context }) => context.userName)
   const brand = layoutOf(useHost())
   return (
     <div className={styles.page}>
@@ -36,17 +39,16 @@ export function Login() {
         <div className={styles.card}>
           {registering ? (
             <Suspense>
-              <RegisterForm
-                onRegistered={(name) => {
-                  setUserName(name)
-                  setRegistering(false)
-                }}
-              />
+              <RegisterForm onRegistered={(name) => entrance.send({ type: 'registered', userName: name })} />
             </Suspense>
           ) : (
             login && <LoginForm key={login.sessionId} login={login} userName={userName} />
           )}
-          <button type="button" className={styles.mode} onClick={() => setRegistering(!registering)}>
+          <button
+            type="button"
+            className={styles.mode}
+            onClick={() => entrance.send({ type: registering ? 'back' : 'register' })}
+          >
             {t(registering ? 'login.register.back' : 'login.register.offer')}
           </button>
         </div>

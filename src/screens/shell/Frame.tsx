@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { pageTitle } from '../../brands.ts'
 import { placeAt } from '../../routes.ts'
+import { HeldPage } from '../../ui/HeldPage.tsx'
 import { NotificationStack } from '../../ui/NotificationStack.tsx'
 import { Splash } from '../../ui/Splash.tsx'
 import { useConsole } from '../session/session-context.tsx'
@@ -14,9 +15,11 @@ export function Frame() {
   return (
     <>
       <PageTitle />
-      <Suspense fallback={<Splash />}>
-        <Outlet />
-      </Suspense>
+      <HeldPage>
+        <Suspense fallback={<Splash />}>
+          <Outlet />
+        </Suspense>
+      </HeldPage>
       <Notifications />
     </>
   )

@@ -19,12 +19,23 @@ interface Made<Logic extends AnyActorLogic> {
 
 type Listener<Logic extends AnyActorLogic> = (snapshot: SnapshotFrom<Logic>) => void
 
+/** A kit's charts, each made once: of what their answers are is a matter of types alone. */
+const madeBy = new WeakMap<() => AnyActorLogic, AnyActorLogic>()
+
+function logicOf<Logic extends AnyActorLogic>(logic: Logic | (() => Logic)): Logic {
+  if (typeof logic !== 'function') return logic
+  const made = madeBy.get(logic) ?? logic()
+  madeBy.set(logic, made)
+  return made as Logic // What this maker has made.
+}
+
 /**
  * An actor that lives as long as the screen and what it is made of: another key, or another input where none is given, is another
- * actor. It is a root of its own, which development's list of machines would otherwise know nothing of.
+ * actor. It is a root of its own, which development's list of machines would otherwise know nothing of. A chart of the kit is given by
+ * its maker, `oneAnswerMachine<Box>`.
  */
 export function useScreenActor<Logic extends AnyActorLogic>(
-  logic: Logic,
+  logic: Logic | (() => Logic),
   ...[made, listener]: undefined extends InputFrom<Logic>
     ? [made?: Made<Logic>, listener?: Listener<Logic>]
     : [made: Made<Logic>, listener?: Listener<Logic>]
@@ -35,5 +46,5 @@ export function useScreenActor<Logic extends AnyActorLogic>(
     input: before !== undefined && made?.after ? made.after(before) : made?.input,
     inspect,
   })
-  return useKeyedActor(logic, key, optionsAfter, listener)
+  return useKeyedActor(logicOf(logic), key, optionsAfter, listener)
 }

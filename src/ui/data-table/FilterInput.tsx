@@ -1,16 +1,13 @@
 import { Button, Classes } from '@blueprintjs/core'
 import { Search, SmallCross } from '@blueprintjs/icons'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './FilterInput.module.css'
-
-/** How long typing has to pause before the keyword counts, in milliseconds. */
-const pause = 300
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-interface FilterInputProps {
+export interface FilterInputLook {
   /** What it filters by, for those who listen; by default that it filters. */
   label?: string
   /** In characters. */
@@ -18,27 +15,20 @@ interface FilterInputProps {
   /** Whether `/` leads here. */
   isKeyword?: boolean
   placeholder: string
-  /** The keyword that holds. */
-  value: string
-  onFilter: (keyword: string) => void
 }
 
-/** A list's keyword. `/` focuses it, Enter applies it at once, Escape clears it. */
+interface FilterInputProps extends FilterInputLook {
+  text: string
+  onType: (text: string) => void
+  onApply: () => void
+  onClear: () => void
+}
+
+/** The field of a keyword. `/` focuses it, Enter applies it at once, Escape clears it. */
 export function FilterInput(props: FilterInputProps) {
-  const { label, longest = 64, isKeyword = true, placeholder, value, onFilter } = props
+  const { label, longest = 64, isKeyword = true, placeholder, text, onType, onApply, onClear } = props
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  const [applied, setApplied] = useState(value)
-  // The keyword may also change elsewhere: a cleared filter, another address. Then the text follows. Our own keyword comes
-  // back later than we applied it, when the text may already have gone on.
-  if (value !== seen) {
-    setSeen(value)
-    setApplied(value)
-    if (value !== applied) setText(value)
-  }
 
   useEffect(() => {
     const focus = (event: globalThis.KeyboardEvent) => {
@@ -48,31 +38,13 @@ export function FilterInput(props: FilterInputProps) {
       input.current?.select()
     }
     document.addEventListener('keydown', focus)
-    return () => {
-      document.removeEventListener('keydown', focus)
-      clearTimeout(timer.current)
-    }
+    return () => document.removeEventListener('keydown', focus)
   }, [isKeyword])
 
-  const apply = (keyword: string) => {
-    clearTimeout(timer.current)
-    if (keyword.trim() === value) return
-    setApplied(keyword.trim())
-    onFilter(keyword.trim())
-  }
-  const type = (keyword: string) => {
-    setText(keyword)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => apply(keyword), pause)
-  }
-  const clear = () => {
-    setText('')
-    apply('')
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') apply(text)
-    if (event.key === 'Escape') clear()
+    if (event.key === 'Enter') onApply()
+    if (event.key === 'Escape') onClear()
   }
 
   return (
@@ -88,14 +60,14 @@ export function FilterInput(props: FilterInputProps) {
         aria-label={label ?? t('table.filter')}
         placeholder={placeholder}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <span className={Classes.INPUT_ACTION}>
         {text === '' ? (
           isKeyword && <kbd className={styles.key}>/</kbd>
         ) : (
-          <Button variant="minimal" icon={<SmallCross />} aria-label={t('table.clear')} onClick={clear} />
+          <Button variant="minimal" icon={<SmallCross />} aria-label={t('table.clear')} onClick={onClear} />
         )}
       </span>
     </div>

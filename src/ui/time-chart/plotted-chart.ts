@@ -27,6 +27,7 @@ export interface ChartPicture {
 const tickWidth = 64
 const axisWidth = 44
 const axisHeight = 26
+const rightPadding = 22
 /** What is counted has no halves. */
 const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat()
 
@@ -101,7 +102,7 @@ export class PlottedChart {
     return {
       ...this.#bounds(),
       legend: { show: false },
-      padding: [10, 22, 0, 0],
+      padding: [10, rightPadding, 0, 0],
       cursor: {
         y: false,
         drag: { x: false, y: false },
@@ -167,7 +168,8 @@ export class PlottedChart {
 
   /** As many ticks as there is room for, the last point among them. */
   #splits(plot: uPlot, count: number): number[] {
-    const room = Math.max(1, Math.floor(plot.over.clientWidth / tickWidth))
+    // What is drawn for the first time is in no page yet, and knows its own width alone.
+    const room = Math.max(1, Math.floor((plot.width - axisWidth - rightPadding) / tickWidth))
     const step = Math.max(1, Math.ceil(count / room))
     const last = count - 1
     return Array.from({ length: Math.ceil(count / step) }, (_, index) => last - index * step).toReversed()

@@ -122,6 +122,8 @@ describe('the import', () => {
       machine: environmentImportMachine,
       input: perform({ maxPortion: 1 }).input,
       events: [
+        { type: 'WRITE', pasted: 'a\tb' },
+        { type: 'AIM', replacement: { find: '日本' } },
         { type: 'CHOOSE', source },
         { type: 'MAP', column: 0, field: null },
         { type: 'MAP', column: 3, field: null },
@@ -214,6 +216,17 @@ async function checked({ settle, server }: Awaited<ReturnType<typeof judged>>, a
 }
 
 describe('what is good', () => {
+  test('cells that were pasted and can not be read stay to be mended, until they are read', async () => {
+    const { actor, reader, byHand, context } = perform()
+    actor.send({ type: 'WRITE', pasted: 'a' })
+    actor.send({ type: 'CHOOSE', source: byHand })
+    await reader.fail(new Error('unreadable'))
+    expect(context().pasted).toBe('a')
+    actor.send({ type: 'CHOOSE', source: byHand })
+    await reader.answer(table)
+    expect(context().pasted).toBe('')
+  })
+
   test('can go first, after its groups were made; the rest stays to be finished', async () => {
     const performance = await judged(bad)
     const { actor, made, groups, server, sent, context } = performance
@@ -514,6 +527,7 @@ describe('the cells of a file', () => {
     const { input, clock, byHand, reader, server, settle } = performance
     const actor = createActor(environmentImportMachine, { input, clock, inspect: recorder.observe }).start()
     const cells = ['shop-one', 'gw.example.net:1:me:pw1', 'pw2', 'login3', 'gw.example.net:2:me:long-password-4']
+    actor.send({ type: 'WRITE', pasted: 'gw.example.net:1:me:pw0' })
     actor.send({ type: 'CHOOSE', source: byHand })
     await reader.answer({
       headings: ['名称', '代理', '代理密码', '登录密码', '备用'],
@@ -524,6 +538,7 @@ describe('the cells of a file', () => {
     actor.send({ type: 'EDIT', line: 2, field: 'proxy_password', cell: 'pw6' })
     actor.send({ type: 'SELECT', block: { lines: [2], fields: ['proxy'] } })
     actor.send({ type: 'PASTE', cells: 'gw.example.net:3:me:pw7' })
+    actor.send({ type: 'AIM', replacement: { find: 'pw7', by: 'pw8' } })
     actor.send({ type: 'REPLACE', field: 'proxy', cells: { find: 'pw7', by: 'pw8' } })
     expect(actor.getSnapshot().context.prepared.lines[0]?.cells.proxy).toBe('gw.example.net:3:me:pw8')
     actor.send({ type: 'KEEP', csv: 'pw8' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import type { Event, EventPage } from '../../../src/api/events.ts'
+import type { Event, EventKind, EventPage } from '../../../src/api/events.ts'
 import { timelineMachine } from '../../../src/machines/events/timeline.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
@@ -36,26 +36,37 @@ function perform() {
   }
   const server = answeredByHand<EventPage>()
   const cursors: (string | null)[] = []
-  const fetchPage = (cursor: string | null) => {
+  const asked: (readonly EventKind[])[] = []
+  const fetchPage = (kinds: readonly EventKind[], cursor: string | null) => {
+    asked.push(kinds)
     cursors.push(cursor)
     return server.call()
   }
-  const actor = createActor(timelineMachine, { clock, input: { fetchPage, hear } }).start()
+  const actor = createActor(timelineMachine, { clock, input: { kinds: [], fetchPage, hear } }).start()
   const happen = () => listeners.forEach((listener) => listener())
-  return { actor, server, cursors, clock, happen, shown: () => actor.getSnapshot().context.events.map(({ id }) => id) }
+  return {
+    actor,
+    server,
+    cursors,
+    asked,
+    clock,
+    happen,
+    shown: () => actor.getSnapshot().context.events.map(({ id }) => id),
+  }
 }
 
 describe('a timeline', () => {
   testEveryShortestPath(
     {
       machine: timelineMachine,
-      input: { fetchPage: async () => first, hear: () => () => undefined },
+      input: { kinds: [], fetchPage: async () => first, hear: () => () => undefined },
       events: [
         { type: 'EARLIER' },
         { type: 'RETRY' },
         { type: 'xstate.done.actor.page', output: first },
         { type: 'xstate.error.actor.page', error: new Error('no') },
         { type: 'moved on' },
+        { type: 'NARROW', kinds: ['fault'] },
         { type: 'xstate.done.actor.newest', output: fresh },
         { type: 'xstate.error.actor.newest', error: new Error('no') },
         { type: 'xstate.after.newsPause.timeline.shown.outdated' },
@@ -88,6 +99,18 @@ describe('a timeline', () => {
     expect(shown()).toEqual([9, 8, 7])
     actor.send({ type: 'EARLIER' })
     expect(cursors).toEqual([null, 'behind 8'])
+  })
+
+  test('begins anew with the kinds that are wanted, also while a page of others is on its way', async () => {
+    const { actor, server, cursors, asked, shown } = perform()
+    await server.answer(first)
+    actor.send({ type: 'EARLIER' })
+    actor.send({ type: 'NARROW', kinds: ['fault'] })
+    expect(shown()).toEqual([])
+    await server.answer(last)
+    expect(shown()).toEqual([7])
+    expect(asked).toEqual([[], [], ['fault']])
+    expect(cursors).toEqual([null, 'behind 8', null])
   })
 
   test('keeps what is there where the next page could not be had, and asks for that one again', async () => {

@@ -18,7 +18,7 @@ const followedStage = () => {
 
 const callStage = () => {
   const server = answeredByHand<number>()
-  const machine = singleCallMachine<number>().provide({ actors: { change: fromPromise(() => server.call()) } })
+  const machine = singleCallMachine<number, string>().provide({ actors: { change: fromPromise(() => server.call()) } })
   return { server, machine }
 }
 
@@ -93,6 +93,9 @@ describe('one change at a time', () => {
       machine: callStage().machine,
       events: [
         { type: 'CALL', change },
+        { type: 'ASK', change, about: 'the phone' },
+        { type: 'CONFIRM' },
+        { type: 'CANCEL' },
         { type: 'xstate.done.actor.change', output: 7 },
         { type: 'xstate.error.actor.change', error: new Error('no') },
       ],
@@ -108,6 +111,22 @@ describe('one change at a time', () => {
       }
     },
   )
+
+  test('is made only once the operator means it, where something is lost', () => {
+    let calls = 0
+    const counted = () => {
+      calls += 1
+      return change()
+    }
+    const actor = createActor(singleCallMachine<number, string>()).start()
+    actor.send({ type: 'ASK', change: counted, about: 'the phone' })
+    actor.send({ type: 'CALL', change: counted })
+    expect(calls).toBe(0)
+    expect(actor.getSnapshot().context.about).toBe('the phone')
+    actor.send({ type: 'CONFIRM' })
+    expect(calls).toBe(1)
+    expect(actor.getSnapshot().context.about).toBeUndefined()
+  })
 
   test('tells what it came to', async () => {
     const actor = createActor(singleCallMachine<number>()).start()

@@ -5,7 +5,8 @@ import { noticeEditorMachine } from '../../../src/machines/messages/notice-edito
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const current: MaintenanceNotice = { content: '今晚维护', updated_at: 1 }
-const save = { type: 'save' as const, content: ' 明晚维护 ' }
+const write = { type: 'type', text: ' 明晚维护 ' } as const
+const save = { type: 'save' } as const
 
 /** An editor whose server is the test. */
 function perform() {
@@ -30,6 +31,7 @@ describe('the editor of the maintenance notice', () => {
     {
       machine: noticeEditorMachine,
       events: [
+        write,
         save,
         { type: 'retry' },
         { type: 'xstate.done.actor.load', output: current },
@@ -55,7 +57,8 @@ describe('the editor of the maintenance notice', () => {
   test('begins with the notice as it is, and publishes it without the space around it, once', async () => {
     const { actor, loading, saved, context } = perform()
     await loading.answer(current)
-    expect(context().content).toBe('今晚维护')
+    expect(context()).toMatchObject({ content: '今晚维护', text: '今晚维护' })
+    actor.send(write)
     actor.send(save)
     actor.send(save)
     expect(saved).toEqual(['明晚维护'])
@@ -72,9 +75,10 @@ describe('the editor of the maintenance notice', () => {
   test('a refusal keeps what was written, and says why', async () => {
     const { actor, loading, saving, context } = perform()
     await loading.answer(current)
+    actor.send(write)
     actor.send(save)
     await saving.fail(new Error('没有权限'))
-    expect(context()).toEqual({ content: '明晚维护', failure: '没有权限' })
+    expect(context()).toEqual({ content: '今晚维护', text: ' 明晚维护 ', failure: '没有权限' })
     expect(actor.getSnapshot().value).toBe('editing')
   })
 })

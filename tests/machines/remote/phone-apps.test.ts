@@ -18,7 +18,9 @@ function perform() {
   return { actor, asked, acted }
 }
 
-const act = (action: 'launch' | 'stop' | 'uninstall') => ({ type: 'act', action, package: shop.package }) as const
+const act = (action: 'launch' | 'stop') => ({ type: 'act', action, package: shop.package }) as const
+
+const uninstall = { type: 'uninstall', package: shop.package } as const
 
 describe('the apps on a phone', () => {
   testEveryShortestPath(
@@ -28,7 +30,10 @@ describe('the apps on a phone', () => {
       events: [
         { type: 'refresh' },
         act('launch'),
-        act('uninstall'),
+        uninstall,
+        { type: 'confirm' },
+        { type: 'cancel' },
+        { type: 'search', text: 'shop' },
         { type: 'xstate.done.actor.apps', output: [shop] },
         { type: 'xstate.error.actor.apps', error: new Error('设备离线') },
         { type: 'xstate.done.actor.act', output: undefined },
@@ -53,12 +58,26 @@ describe('the apps on a phone', () => {
   test('stay in sight while they are asked for anew, as after one was removed', async () => {
     const { actor, asked, acted } = perform()
     await asked.answer([shop])
-    actor.send(act('uninstall'))
+    actor.send(uninstall)
+    actor.send({ type: 'confirm' })
     await acted.answer()
     expect(asked.calls).toBe(2)
     expect(actor.getSnapshot().context.apps).toEqual([shop])
     await asked.answer([])
     expect(actor.getSnapshot().context.apps).toEqual([])
+  })
+
+  test('are removed once the operator means it, and by nothing else', async () => {
+    const { actor, asked, acted } = perform()
+    await asked.answer([shop])
+    actor.send(uninstall)
+    actor.send({ type: 'cancel' })
+    actor.send({ type: 'confirm' })
+    expect(acted.calls).toBe(0)
+    actor.send(uninstall)
+    actor.send({ type: 'confirm' })
+    expect(acted.calls).toBe(1)
+    expect(actor.getSnapshot().context.act).toEqual({ action: 'uninstall', package: shop.package })
   })
 
   test('are not asked for anew because one was opened', async () => {

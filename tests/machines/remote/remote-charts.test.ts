@@ -259,6 +259,7 @@ describe('the wall', () => {
         { type: 'enlarge', id: 1 },
         { type: 'shrink' },
         { type: 'retry' },
+        { type: 'moved', id: 1, place: 0 },
         { type: 'seen', ids: [1] },
         { type: 'look again' },
         { type: 'show', ids: [], filter },

@@ -32,7 +32,7 @@ function perform() {
       }),
     },
   })
-  const actor = createActor(machine, { clock, input: { query: {} } }).start()
+  const actor = createActor(machine, { clock, input: { query: {}, measure: 'use_ms' } }).start()
   return { actor, clock, server, asked, context: () => actor.getSnapshot().context }
 }
 
@@ -40,9 +40,10 @@ describe('the picture over the system report', () => {
   testEveryShortestPath(
     {
       machine: systemReportMachine,
-      input: { query: {} },
+      input: { query: {}, measure: 'use_ms' },
       events: [
         { type: 'RETRY' },
+        { type: 'MEASURE', measure: 'tasks' },
         { type: 'xstate.done.actor.read', output: report },
         { type: 'xstate.error.actor.read', error: new Error('no') },
         { type: 'xstate.after.refreshInterval.systemReport.shown' },
@@ -68,6 +69,14 @@ describe('the picture over the system report', () => {
     expect(asked).toHaveLength(2)
     expect(actor.getSnapshot().value).toBe('reading')
     expect(context().report).toBe(report)
+  })
+
+  test('is of another measure at once, without being read anew', async () => {
+    const { actor, server, asked, context } = perform()
+    await server.answer(report)
+    actor.send({ type: 'MEASURE', measure: 'tasks' })
+    expect(context()).toMatchObject({ report, measure: 'tasks' })
+    expect(asked).toHaveLength(1)
   })
 
   test('says why it could not be read, keeps what there was, and tries again when asked', async () => {

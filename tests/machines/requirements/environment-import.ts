@@ -160,6 +160,8 @@ const asRead: Sheet = {
 
 interface Screen {
   place: string
+  pasted: string
+  replacement: unknown
   /** Every line that is left, and whether something is to be done about it. */
   lines: readonly (readonly [line: number, cells: Cells, isOpen: boolean])[]
   shown: readonly number[]
@@ -186,6 +188,8 @@ interface Known {
   isSelected: boolean
   portions: readonly { line: number; entry: number }[]
   failure: string
+  pasted: string
+  replacement: object
 }
 
 const unread: Known = {
@@ -200,6 +204,8 @@ const unread: Known = {
   isSelected: false,
   portions: [],
   failure: '',
+  pasted: '',
+  replacement: { find: '', by: '' },
 }
 
 /** As it stands once so many of the two groups were made. */
@@ -262,6 +268,12 @@ function next(known: Known, happened: string): Known {
     return isSame ? known : after
   }
   switch (happened) {
+    case 'cells are pasted':
+      return place === 'choosing' ? to(place, { pasted: 'a\tb' }) : known
+    case 'old is looked for':
+      return isDeciding ? to(place, { replacement: { ...known.replacement, find: 'old' } }) : known
+    case 'it is looked for in the notes':
+      return isDeciding ? to(place, { replacement: { field: 'note', ...known.replacement } }) : known
     case 'a file is chosen':
       return place === 'choosing' ? asks('reading') : known
     case 'the file is read':
@@ -381,6 +393,9 @@ export default specification<typeof environmentImportMachine, Screen>(
     happenings: {
       'a file is chosen': (play) =>
         play.send({ type: 'CHOOSE', source: { name: 'shops.csv', read: async () => table } }),
+      'cells are pasted': (play) => play.send({ type: 'WRITE', pasted: 'a\tb' }),
+      'old is looked for': (play) => play.send({ type: 'AIM', replacement: { find: 'old' } }),
+      'it is looked for in the notes': (play) => play.send({ type: 'AIM', replacement: { field: 'note' } }),
       'the file is read': (play) => play.answer('read', { table, values }),
       'the file can not be read': (play) => play.fail('read', new Error('unreadable')),
       'nothing changes for a while': (play) => {
@@ -432,6 +447,8 @@ export default specification<typeof environmentImportMachine, Screen>(
     },
     screen: ({ context }, play) => ({
       place: placeOf(play),
+      pasted: context.pasted,
+      replacement: context.replacement,
       lines: context.prepared.lines.map((line) => [line.line, cellsOf(line), isOpen(context, line)]),
       shown: shownLines(context).map(({ line }) => line),
       failure: importFailure(context),
@@ -469,6 +486,9 @@ export default specification<typeof environmentImportMachine, Screen>(
       }),
     'DESIGN, import: the sheet shows what is to be done first, and what was written over stays in sight': always(
       (step) => same(step.screen.shown, shownOf(known(step))),
+    ),
+    'DESIGN, forms: what is pasted stays until it is read, and what is looked for until another file is': always(
+      (step) => step.screen.pasted === known(step).pasted && same(step.screen.replacement, known(step).replacement),
     ),
     'DESIGN, import: the server looks at all lines that are left after each change, once it has settled': always(
       (step) => {

@@ -9,12 +9,14 @@ export default specification(
       'the notice is there': (play) => play.answer('load the notice', { content: 'old', updated_at: 1 }),
       'the notice can not be had': (play) => play.fail('load the notice', new Error('gone')),
       'the operator asks again': (play) => play.send({ type: 'retry' }),
-      'the operator publishes another': (play) => play.send({ type: 'save', content: ' new ' }),
+      'the operator writes another': (play) => play.send({ type: 'type', text: ' new ' }),
+      'the operator publishes it': (play) => play.send({ type: 'save' }),
       'the server publishes it': (play) => play.answer('publish it', { content: 'new', updated_at: 2 }),
       'the server refuses': (play) => play.fail('publish it', new Error('no')),
     },
     screen: (snapshot) => ({
       content: snapshot.context.content,
+      text: snapshot.context.text,
       failure: snapshot.context.failure,
       canWrite: snapshot.matches('editing'),
       isLost: snapshot.matches('failed'),
@@ -28,21 +30,28 @@ export default specification(
         return step.calls('load the notice').length === (isAsked ? 1 : 0)
       }),
     'DESIGN, messages: what is published is what was written, once at a time': always((step, before) => {
-      const isSent = step.happened === 'the operator publishes another' && before.screen.canWrite
-      return same(step.calls('publish it'), isSent ? [{ content: 'new' }] : [])
+      const isSent = step.happened === 'the operator publishes it' && before.screen.canWrite
+      return same(step.calls('publish it'), isSent ? [{ content: before.screen.text.trim() }] : [])
     }),
     'DESIGN, messages: it is written once it is there, and while nobody is asked': always((step, before) => {
       const { happened, screen } = step
       if (happened === 'the notice is there')
         return screen.canWrite && screen.content === 'old' && screen.failure === ''
       if (happened === 'the server refuses')
-        return screen.canWrite && screen.content === 'new' && screen.failure === 'no'
-      if (happened === 'the operator publishes another' && before.screen.canWrite)
-        return !screen.canWrite && screen.failure === '' && screen.content === 'new'
+        return screen.canWrite && screen.content === 'old' && screen.failure === 'no'
+      if (happened === 'the operator publishes it' && before.screen.canWrite)
+        return !screen.canWrite && screen.failure === '' && screen.content === 'old'
       if (happened === 'the notice can not be had')
         return screen.isLost && screen.failure === 'gone' && !screen.canWrite
       return screen.canWrite === before.screen.canWrite && screen.content === before.screen.content
     }),
+    'DESIGN, forms: what is written stays as it is written, also where the server refuses it': always(
+      ({ happened, screen }, before) => {
+        if (happened === 'the notice is there') return screen.text === 'old'
+        const isWritten = happened === 'the operator writes another' && before.screen.canWrite
+        return screen.text === (isWritten ? ' new ' : before.screen.text)
+      },
+    ),
     'DESIGN, messages: it is over once it is published': always(
       ({ happened, screen }, before) =>
         screen.isOver === (happened === 'the server publishes it' || before.screen.isOver),

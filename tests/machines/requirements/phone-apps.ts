@@ -6,7 +6,7 @@ import { always, same } from '../../support/requirements/sentences.ts'
 const apps = [{ package: 'com.depop' }] as PhoneApp[] // No more of them is looked at.
 const launch: AppAct = { action: 'launch', package: 'com.depop' }
 const uninstall: AppAct = { action: 'uninstall', package: 'com.depop' }
-const acts: Readonly<Record<string, AppAct>> = { 'an app is started': launch, 'an app is removed': uninstall }
+const acts: Readonly<Record<string, AppAct>> = { 'an app is started': launch, 'the operator means it': uninstall }
 
 export default specification(
   {
@@ -15,8 +15,12 @@ export default specification(
     happenings: {
       'the phone tells its apps': (play) => play.answer('apps', apps),
       'the phone does not tell them': (play) => play.fail('apps', new Error('asleep')),
-      'an app is started': (play) => play.send({ type: 'act', ...launch }),
-      'an app is removed': (play) => play.send({ type: 'act', ...uninstall }),
+      'an app is started': (play) => play.send({ type: 'act', action: 'launch', package: launch.package }),
+      'an app is to be removed': (play) => play.send({ type: 'uninstall', package: uninstall.package }),
+      'the operator means it': (play) => play.send({ type: 'confirm' }),
+      'the operator does not mean it': (play) => play.send({ type: 'cancel' }),
+      'the operator searches': (play) => play.send({ type: 'search', text: 'dep' }),
+      'the operator searches no more': (play) => play.send({ type: 'search', text: '' }),
       'the phone has done it': (play) => play.answer('act'),
       'the phone has not done it': (play) => play.fail('act', new Error('no such app')),
       'the operator looks again': (play) => play.send({ type: 'refresh' }),
@@ -24,32 +28,47 @@ export default specification(
     screen: (snapshot) => ({
       apps: snapshot.context.apps.length,
       failure: snapshot.context.failure,
-      mayAct: snapshot.can({ type: 'act', ...launch }),
+      search: snapshot.context.search,
+      asked: snapshot.matches('asking') ? (snapshot.context.act?.package ?? '') : '',
+      mayAct: snapshot.can({ type: 'act', action: 'launch', package: launch.package }),
       mayLook: snapshot.can({ type: 'refresh' }),
     }),
   },
   {
     'the phone is asked for its apps at first, when the operator looks again, and once one is removed': always(
       (step, before) => {
-        const last = before.past.findLast(({ happened, before: at }) => happened in acts && at.screen.mayAct)
+        const last = before.past.findLast((one) => one.calls('act').length > 0)
         const isWanted =
           step === before ||
           (step.happened === 'the operator looks again' && before.screen.mayLook) ||
-          (step.happened === 'the phone has done it' && last?.happened === 'an app is removed')
+          (step.happened === 'the phone has done it' && last?.happened === 'the operator means it')
         return same(step.calls('apps'), isWanted ? [{ deviceId: 8 }] : [])
       },
     ),
     'what is chosen is what the phone does, one thing after the other': always((step, before) => {
-      const act = before.screen.mayAct ? acts[step.happened] : undefined
+      const act = (step.happened === 'an app is started' ? before.screen.mayAct : before.screen.asked !== '')
+        ? acts[step.happened]
+        : undefined
       return same(step.calls('act'), act ? [{ deviceId: 8, act }] : []) && step.waitsFor.length <= 1
     }),
     'something may be done while the apps are known and the phone is at nothing else': always(
       ({ waitsFor, screen, past }) => {
         const told = past.findLast(({ happened }) => happened.startsWith('the phone') && happened.includes('tell'))
-        const isIdle = waitsFor.length === 0
+        const isIdle = waitsFor.length === 0 && screen.asked === ''
         return screen.mayAct === (isIdle && told?.happened === 'the phone tells its apps') && screen.mayLook === isIdle
       },
     ),
+    'STYLE, how it should look: before an app is removed the operator is asked about that one': always(
+      ({ happened, screen }, before) => {
+        if (happened === 'an app is to be removed' && before.screen.mayAct) return screen.asked === uninstall.package
+        const isDecided = happened === 'the operator means it' || happened === 'the operator does not mean it'
+        return screen.asked === (isDecided ? '' : before.screen.asked)
+      },
+    ),
+    'what is looked for stays until something else is': always(({ happened, screen }, before) => {
+      const typed = { 'the operator searches': 'dep', 'the operator searches no more': '' }[happened]
+      return screen.search === (typed ?? before.screen.search)
+    }),
     'the apps that are known stay in sight': always(
       ({ happened, screen }, before) =>
         screen.apps === (happened === 'the phone tells its apps' ? 1 : before.screen.apps),

@@ -23,7 +23,8 @@ const session = setup({
 const machine = remoteWallMachine.provide({ actors: { session: session as never } }) // No more of it is looked at.
 type Wall = Play<typeof machine>
 
-const entry = (id: number) => ({ id, status: 'idle', environment: null, in_use_by: null }) as unknown as WallEntry // No more of it is looked at.
+const entry = (id: number) =>
+  ({ id, name: `phone ${id}`, status: 'idle', environment: null, in_use_by: null }) as unknown as WallEntry // No more of it is looked at.
 const answers: Readonly<Record<string, readonly number[]>> = {
   'two phones are known': [8, 9],
   'one phone is known': [8],
@@ -67,6 +68,7 @@ const happenings: Readonly<Record<string, (play: Wall) => boolean>> = {
   'the operator enlarges the second': (play) =>
     play.snapshot.context.phones.length > 1 && play.send({ type: 'enlarge', id: 9 }),
   'the operator shrinks it': (play) => play.send({ type: 'shrink' }),
+  'the operator puts the second first': (play) => play.send({ type: 'moved', id: 9, place: 0 }),
   'the operator tries again': (play) => play.send({ type: 'retry' }),
   'a moment passes': (play) => play.wait(75),
   'two moments pass': (play) => play.wait(150),
@@ -87,6 +89,7 @@ interface Screen {
   videos: readonly (readonly [id: number, quality: string, returned: number])[]
   enlarged: number | null
   state: string
+  moved: unknown
   reason: string
 }
 
@@ -144,7 +147,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
       real: ['session'],
       input: { fleet: { onPatch: () => () => undefined, onReturn: () => () => undefined }, ...idle, watchesSeen },
       happenings: Object.fromEntries(Object.entries(happenings).filter(([name]) => only(name))),
-      screen: ({ context: { phones, enlarged, reason }, value }): Screen => ({
+      screen: ({ context: { phones, enlarged, moved, reason }, value }): Screen => ({
         phones: phones.map(({ id, status }) => [id, status]),
         videos: phones.flatMap(({ id, session: video }) => {
           const now = video?.getSnapshot() as
@@ -153,6 +156,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
           return now?.status === 'active' ? [[id, now.context.quality, now.context.returned] as const] : []
         }),
         enlarged,
+        moved,
         state: typeof value === 'string' ? value : 'watching',
         reason: value === 'failed' ? reason : '',
       }),
@@ -223,6 +227,13 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
           videos.every(
             ([id, quality]) => quality === (phones.length === 1 || id === enlarged ? usualQuality : 'thumbnail'),
           ),
+      ),
+      'DESIGN, accessibility: whoever moves a phone is told which, and to which place': always(
+        ({ happened, screen, before }) => {
+          if (happened !== 'the operator puts the second first') return same(screen.moved, before.screen.moved)
+          const name = idsOf(before).includes(9) ? 'phone 9' : ''
+          return same(screen.moved, { name, place: 0 })
+        },
       ),
       'one phone stands large from when the operator wants it until it is shrunk or gone': always(
         ({ happened, screen, before: { screen: was } }) => {

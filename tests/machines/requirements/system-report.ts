@@ -9,14 +9,16 @@ const query = { group: 'user' } as never
 export default specification(
   {
     machine: systemReportMachine,
-    input: { query },
+    input: { query, measure: 'use_ms' },
     happenings: {
       'the server answers': (play) => play.answer('read the report', report),
       'the server fails': (play) => play.fail('read the report', new Error('gone')),
       'the operator tries again': (play) => play.send({ type: 'RETRY' }),
+      'the operator wants tasks': (play) => play.send({ type: 'MEASURE', measure: 'tasks' }),
+      'the operator wants failures': (play) => play.send({ type: 'MEASURE', measure: 'failures' }),
       'a minute passes': (play) => play.wait(60_000),
     },
-    screen: ({ context: { report: shown, failure } }) => ({ isThere: shown === report, failure }),
+    screen: ({ context: { report: shown, measure, failure } }) => ({ isThere: shown === report, measure, failure }),
   },
   {
     'the server is asked at first, when the operator tries again, and two minutes after each answer': always(
@@ -33,6 +35,10 @@ export default specification(
         return same(step.calls('read the report'), isWanted ? [{ query }] : [])
       },
     ),
+    'the picture is of the measure that the operator wants': always(({ happened, screen }, before) => {
+      const wanted = { 'the operator wants tasks': 'tasks', 'the operator wants failures': 'failures' }[happened]
+      return screen.measure === (wanted ?? before.screen.measure)
+    }),
     'the picture stays once it is there': always(
       ({ happened, screen }, before) => screen.isThere === (before.screen.isThere || happened === 'the server answers'),
     ),

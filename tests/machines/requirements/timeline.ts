@@ -1,4 +1,4 @@
-import type { Event, EventPage } from '../../../src/api/events.ts'
+import type { Event, EventKind, EventPage } from '../../../src/api/events.ts'
 import { timelineMachine } from '../../../src/machines/events/timeline.ts'
 import type { Step } from '../../support/requirements/step.ts'
 import { specification } from '../../support/requirements/specification.ts'
@@ -16,6 +16,12 @@ const fresh: Readonly<Record<string, EventPage>> = {
   'as many as a page holds come': { items: [event(9), event(8)], next_cursor: 'before 8' },
 }
 
+/** Which kinds are wanted then. */
+const narrowings: Readonly<Record<string, readonly EventKind[]>> = {
+  'the operator wants faults alone': ['fault'],
+  'the operator wants all kinds': [],
+}
+
 interface Seen {
   ids: readonly number[]
   failure: string
@@ -27,6 +33,7 @@ function due(past: readonly Step<Seen>[]): { ids: readonly number[]; cursor: str
   let ids: readonly number[] = []
   let cursor: string | null = null
   for (const { happened } of past) {
+    if (happened in narrowings) [ids, cursor] = [[], null]
     const page = pages[happened]
     if (page !== undefined) {
       ids = ids.concat(page.items.map(({ id }) => id))
@@ -43,12 +50,13 @@ function due(past: readonly Step<Seen>[]): { ids: readonly number[]; cursor: str
 
 /** After which the newest events are still to be had. */
 const owing = new Set(['something happens', 'the newest can not be had'])
-const isNews = ({ happened }: Step<Seen>) => happened in fresh
+/** They come by themselves, or all is asked for anew. */
+const isNews = ({ happened }: Step<Seen>) => happened in fresh || happened in narrowings
 
 export default specification(
   {
     machine: timelineMachine,
-    input: { fetchPage: () => Promise.reject(new Error('unused')), hear: () => () => undefined },
+    input: { kinds: [], fetchPage: () => Promise.reject(new Error('unused')), hear: () => () => undefined },
     happenings: {
       'the server answers': (play) => play.answer('page', newest),
       'the server answers with the last page': (play) => play.answer('page', oldest),
@@ -63,6 +71,13 @@ export default specification(
       'a second passes': (play) => play.wait(1_000),
       'five seconds pass': (play) => play.wait(5_000),
       'ten seconds pass': (play) => play.wait(10_000),
+      ...Object.fromEntries(
+        Object.entries(narrowings).map(([name, kinds]) => [
+          name,
+          (play: { send: (event: { type: 'NARROW'; kinds: readonly EventKind[] }) => boolean }) =>
+            play.send({ type: 'NARROW', kinds }),
+        ]),
+      ),
     },
     fair: [
       'the server answers with the last page',
@@ -84,6 +99,7 @@ export default specification(
         const { cursor } = due(before.past)
         const isWanted =
           step === before ||
+          step.happened in narrowings ||
           (before.waits('page') === 0 &&
             (before.screen.failure === ''
               ? step.happened === 'the operator wants earlier ones' && cursor !== null
@@ -91,15 +107,25 @@ export default specification(
         return (
           same(
             (step.calls('page') as { cursor: string | null }[]).map((asked) => asked.cursor),
-            isWanted ? [cursor] : [],
+            isWanted ? [step.happened in narrowings ? null : cursor] : [],
           ) && step.waits('page') <= 1
         )
       }),
-    'what it answers is added below, and what has happened since in front; nothing else goes but where it would leave a gap':
+    'only the kinds that are wanted are asked for': always((step) => {
+      const wanted = narrowings[step.past.findLast(({ happened }) => happened in narrowings)?.happened ?? ''] ?? []
+      const calls = [...step.calls('page'), ...step.calls('newest')] as { kinds: readonly EventKind[] }[]
+      return calls.every(({ kinds }) => same(kinds, wanted))
+    }),
+    'what it answers is added below, and what has happened since in front; nothing else goes but where it would leave a gap, or other kinds are wanted':
       always((step) => same(step.screen.ids, due(step.past).ids)),
-    'a failure says why until there is an answer': always(
+    'a failure says why until there is an answer, or something else is asked': always(
       ({ happened, screen }, before) =>
-        screen.failure === (happened === 'the server fails' ? 'gone' : happened in pages ? '' : before.screen.failure),
+        screen.failure ===
+        (happened === 'the server fails'
+          ? 'gone'
+          : happened in pages || happened in narrowings
+            ? ''
+            : before.screen.failure),
     ),
     'live changes are heard as long as it is open': always((step) => step.waits('news') === 1),
     'whatever happens is shown in the end': when('something happens', eventually(isNews)),

@@ -38,8 +38,10 @@ const look = (page: Page): Promise<Seen> =>
 
 /** Texts that nobody was to read: names of texts, and what programs write where something is missing. */
 const namesOfTexts = [...new Set([...Object.keys(englishSignedOut), ...Object.keys(englishSignedIn)])]
+/** What the operation log calls things, which it tells by their names. */
+const kinds = Object.keys(englishSignedIn.log.kinds).join('|')
 const unworded = new RegExp(
-  String.raw`\b(?:${namesOfTexts.join('|')})\.[a-z]\w*(?:\.\w+)*\b|\bundefined\b|\bNaN\b|\[object Object\]|Invalid Date|\{\{`,
+  String.raw`\b(?:${namesOfTexts.join('|')})\.[a-z]\w*(?:\.\w+)*\b|\bundefined\b|\bNaN\b|\[object Object\]|Invalid Date|\{\{|\b(?:${kinds})s?:(?:\d+|\*)`,
 )
 
 interface Situation {
@@ -51,7 +53,7 @@ interface Situation {
 
 /** What is wrong with what was seen; undefined where nothing is. */
 function wrongWith(seen: Seen, { role, complaints, isDisturbed }: Situation): string | undefined {
-  const complaint = complaints.find((text) => !isOfTwoDialogs(text) && !(isDisturbed && isOfNetwork(text)))
+  const complaint = complaints.find((text) => !(isDisturbed && isOfNetwork(text)))
   if (complaint !== undefined) return `the browser complains: ${complaint}`
   if (seen.isSignedIn === (seen.path === '/login'))
     return seen.isSignedIn ? 'who is signed in stands at /login' : `nobody is signed in, at ${seen.path}`
@@ -63,9 +65,6 @@ function wrongWith(seen: Seen, { role, complaints, isDisturbed }: Situation): st
   if (seen.isKeyboardCovered) return 'the keyboard is in what a dialog covers'
   return seen.isBusy ? 'it is busy for ever' : undefined
 }
-
-/** What React Router says where two dialogs hold the page, of which it asks the newest alone: that is the one that lies above. */
-const isOfTwoDialogs = (text: string): boolean => text.startsWith('A router only supports one blocker')
 
 /** What Chromium itself says of a call or socket that did not come through. */
 const isOfNetwork = (text: string): boolean =>

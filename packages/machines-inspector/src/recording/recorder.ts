@@ -47,11 +47,30 @@ type Inspected = AnyActorRef & { logic?: unknown; _parent?: AnyActorRef }
 
 type SomeSnapshot = Snapshot<unknown>
 
+/**
+ * Of a snapshot what tells it from another: its other parts are the machine's own, and the same in each. The snapshot itself is not
+ * kept hold of: to keep twenty thousand of them alive cost more than all that is done here.
+ */
+interface Known {
+  /** Undefined as long as it is not known. */
+  status: SomeSnapshot['status'] | undefined
+  value: unknown
+  context: unknown
+  children: unknown
+  /** What few have. */
+  rest: Pick<AnyMachineSnapshot, 'output' | 'error' | 'historyValue'> | undefined
+}
+
 interface Actor {
-  ref: Inspected
+  session: string
+  id: string
+  src: Inspected['src']
+  parent: string | null
+  /** Let go of once it has ended, with all that it holds. */
+  ref: Inspected | undefined
   machine: AnyStateMachine | undefined
   /** What it was before the oldest of its entries that is kept. */
-  base: SomeSnapshot | undefined
+  base: Known | undefined
   /** Events that were sent to it and that it has not come to yet. */
   waiting: Entry[]
   /** What it did with the event that it is at. */
@@ -60,12 +79,11 @@ interface Actor {
   kept: number
 }
 
-interface Entry {
+interface Entry extends Known {
   at: number
   actor: Actor
   source: string | null
   event: EventObject
-  snapshot: SomeSnapshot | undefined
   /** Actions as they were inspected, to be read when they are written down. */
   deeds: readonly unknown[]
   bytes: number
@@ -78,7 +96,7 @@ const none: readonly unknown[] = []
 const told: ReadonlySet<string> = new Set(['xstate.emit', 'xstate.raise', 'xstate.sendTo', 'xstate.cancel'])
 
 /**
- * Keeps what every actor of a page does, as far back as it has room. While it listens it only keeps hold of events and snapshots, which
+ * Keeps what every actor of a page does, as far back as it has room. While it listens it only keeps hold of events, states and contexts, which
  * never change; what they say is read, and freed of secrets, when a recording is made of it.
  */
 export class Recorder {
@@ -140,8 +158,9 @@ export class Recorder {
     const actor = this.#actors.get(ref.sessionId) ?? this.#meet(ref, event)
     // Whoever stops an actor sends it nothing.
     const entry = actor.waiting[0]?.event === event ? (actor.waiting.shift() as Entry) : this.#push(actor, event, null)
-    entry.snapshot = snapshot
-    if (entry.isGone) actor.base = snapshot
+    learn(entry, snapshot, actor.machine !== undefined)
+    if (entry.isGone) actor.base = momentAlone(entry)
+    if (snapshot.status !== 'active') actor.ref = undefined
     if (actor.doing.length > 0) {
       entry.deeds = actor.doing
       actor.doing = []
@@ -151,8 +170,20 @@ export class Recorder {
 
   #meet(ref: Inspected, event: EventObject): Actor {
     const machine = ref.logic instanceof StateMachine ? (ref.logic as AnyStateMachine) : undefined
-    const base = event.type === 'xstate.init' ? undefined : ref.getSnapshot()
-    const actor: Actor = { ref, machine, base, waiting: [], doing: [], kept: 0 }
+    const base = event.type === 'xstate.init' ? undefined : knownOf(ref.getSnapshot() as SomeSnapshot, machine)
+    const { sessionId: session, id, src, _parent: parent } = ref
+    const actor: Actor = {
+      session,
+      id,
+      src,
+      parent: parent?.sessionId ?? null,
+      ref,
+      machine,
+      base,
+      waiting: [],
+      doing: [],
+      kept: 0,
+    }
     this.#actors.set(ref.sessionId, actor)
     return actor
   }
@@ -164,7 +195,11 @@ export class Recorder {
       actor,
       source,
       event,
-      snapshot: undefined,
+      status: undefined,
+      value: undefined,
+      context: undefined,
+      children: undefined,
+      rest: undefined,
       deeds: none,
       bytes,
       isGone: false,
@@ -191,9 +226,9 @@ export class Recorder {
     entry.isGone = true
     const { actor } = entry
     actor.kept -= 1
-    if (entry.snapshot !== undefined) actor.base = entry.snapshot
+    if (entry.status !== undefined) actor.base = momentAlone(entry)
     if (actor.kept === 0 && actor.base !== undefined && actor.base.status !== 'active')
-      this.#actors.delete(actor.ref.sessionId)
+      this.#actors.delete(actor.session)
   }
 
   /** What is kept of the time since then, written down without secrets. */
@@ -201,9 +236,9 @@ export class Recorder {
     const kept = this.#entries.slice(this.#first) as Entry[] // What stands before is gone.
     const recent = kept.filter(({ at }) => at >= since)
     const before = new Map(
-      kept.filter(({ at, snapshot }) => at < since && snapshot).map((entry) => [entry.actor, entry]),
+      kept.filter(({ at, status }) => at < since && status !== undefined).map((entry) => [entry.actor, entry]),
     )
-    const bases = new Map([...this.#actors.values()].map((actor) => [actor, before.get(actor)?.snapshot ?? actor.base]))
+    const bases = new Map([...this.#actors.values()].map((actor) => [actor, before.get(actor) ?? actor.base]))
     const actors = [...bases].filter(
       ([actor, base]) => base?.status === 'active' || recent.some((entry) => entry.actor === actor),
     )
@@ -211,10 +246,10 @@ export class Recorder {
     const secrets = new Secrets(this.#secrets)
     secrets.learn(note)
     for (const [{ machine }, base] of actors) if (machine !== undefined) secrets.learn(plainMoment(base))
-    for (const { event, snapshot, deeds, actor } of recent) {
-      secrets.learn({ ...event })
-      secrets.learn([...deeds])
-      if (actor.machine !== undefined) secrets.learn(plainMoment(snapshot))
+    for (const entry of recent) {
+      secrets.learn({ ...entry.event })
+      secrets.learn([...entry.deeds])
+      if (entry.actor.machine !== undefined) secrets.learn(plainMoment(entry))
     }
     const writer = new Writer(secrets)
     const moments = new Map(actors.map(([actor, base]) => [actor, momentOf(actor, base, writer)]))
@@ -225,14 +260,13 @@ export class Recorder {
       savedAt: this.#now(),
       note: secrets.masked(note),
       actors: actors.map(([actor]): RecordedActor => {
-        const { ref, machine } = actor
-        const { _parent: parent } = ref
+        const { session, id, src, parent, machine } = actor
         return {
-          session: ref.sessionId,
-          id: ref.id,
-          name: machine?.id ?? actorName(ref.src, ref.id),
+          session,
+          id,
+          name: machine?.id ?? actorName(src, id),
           isMachine: machine !== undefined,
-          parent: parent?.sessionId ?? null,
+          parent,
           base: moments.get(actor) ?? null,
         }
       }),
@@ -243,7 +277,7 @@ export class Recorder {
         if (moment !== null) moments.set(actor, moment)
         return {
           at,
-          actor: actor.ref.sessionId,
+          actor: actor.session,
           source,
           event: written(entry, writer),
           changes,
@@ -254,18 +288,58 @@ export class Recorder {
   }
 }
 
-/** What came of an event: nothing yet, or an error, of which nobody is told where the actor stops over it. */
-function cameTo({ snapshot, actor, event }: Entry): SomeSnapshot | undefined {
-  if (snapshot !== undefined || actor.waiting[0]?.event !== event) return snapshot
-  const now = actor.ref.getSnapshot() as SomeSnapshot // Every actor's.
-  return now.status === 'error' ? now : undefined
+const nothingKnown: Readonly<Known> = {
+  status: undefined,
+  value: undefined,
+  context: undefined,
+  children: undefined,
+  rest: undefined,
 }
 
-/** Of a snapshot what tells it from another: its parts are the machine's own, and the same in each. */
-function plainMoment(snapshot: SomeSnapshot | undefined): Record<string, unknown> | undefined {
-  if (snapshot === undefined) return undefined
-  const { status, value, context, output, error, children, historyValue } = snapshot as AnyMachineSnapshot &
-    SomeSnapshot
+/** Notes what a snapshot says: of what is no machine only whether it still runs. */
+function learn(known: Known, snapshot: SomeSnapshot, isMachine: boolean): void {
+  known.status = snapshot.status
+  if (!isMachine) return
+  const { value, context, children, output, error, historyValue } = snapshot as AnyMachineSnapshot & SomeSnapshot
+  known.value = value
+  known.context = context
+  known.children = children
+  if (output !== undefined || error !== undefined || hasAny(historyValue)) known.rest = { output, error, historyValue }
+}
+
+function hasAny(fields: object): boolean {
+  for (const _ in fields) return true
+  return false
+}
+
+function knownOf(snapshot: SomeSnapshot, machine: AnyStateMachine | undefined): Known {
+  const known = { ...nothingKnown }
+  learn(known, snapshot, machine !== undefined)
+  return known
+}
+
+const forgotten: EventObject = { type: '' }
+
+/** Without the event that led there. Nobody looks at that of an entry that is gone. */
+function momentAlone(entry: Entry): Known {
+  entry.event = forgotten
+  entry.deeds = none
+  return entry
+}
+
+/** What came of an event: nothing yet, or an error, of which nobody is told where the actor stops over it. */
+function cameTo(entry: Entry): Known {
+  const { status, actor, event } = entry
+  if (status !== undefined || actor.waiting[0]?.event !== event) return entry
+  const now = actor.ref?.getSnapshot() as SomeSnapshot | undefined // Every actor's.
+  return now?.status === 'error' ? knownOf(now, actor.machine) : entry
+}
+
+function plainMoment(known: Known | undefined): Record<string, unknown> | undefined {
+  if (known?.status === undefined) return undefined
+  const { status, value, context, children, rest } = known
+  if (rest === undefined) return { status, value, context, children }
+  const { output, error, historyValue } = rest
   return {
     status,
     value,
@@ -273,7 +347,7 @@ function plainMoment(snapshot: SomeSnapshot | undefined): Record<string, unknown
     children,
     ...(output !== undefined && { output }),
     ...(error !== undefined && { error }),
-    ...(Object.keys(historyValue).length > 0 && {
+    ...(hasAny(historyValue) && {
       history: Object.fromEntries(
         Object.entries(historyValue as Record<string, AnyStateNode[]>).map(([id, nodes]) => [
           id,
@@ -285,10 +359,10 @@ function plainMoment(snapshot: SomeSnapshot | undefined): Record<string, unknown
 }
 
 /** Of machines everything; of what else runs only whether it still does: the machine that started it is told the rest. */
-function momentOf({ machine }: Actor, snapshot: SomeSnapshot | undefined, writer: Writer): Moment | null {
-  if (snapshot === undefined) return null
-  if (machine === undefined) return { status: snapshot.status }
-  const { value, ...others } = plainMoment(snapshot) ?? {}
+function momentOf({ machine }: Actor, known: Known | undefined, writer: Writer): Moment | null {
+  if (known?.status === undefined) return null
+  if (machine === undefined) return { status: known.status }
+  const { value, ...others } = plainMoment(known) ?? {}
   // The names of states are the chart's, whatever they say.
   const fields = writer.write(others) as { readonly [name: string]: Written; status: string }
   return { ...fields, value: value as Written }

@@ -3,6 +3,7 @@ import { chartOf, statesWithin } from '../charts/chart.ts'
 import { currentPaths } from '../charts/current-paths.ts'
 import { actorName } from '../recording/actor-name.ts'
 import type { LiveActor } from '../recording/live-actors.ts'
+import type { SecretNames } from '../recording/secret-names.ts'
 import { ActorEvents } from './ActorEvents.tsx'
 import { DrawnChart } from './DrawnChart.tsx'
 import type { Drawings } from './drawings.ts'
@@ -11,12 +12,13 @@ import type { LiveWords } from './words.ts'
 
 interface ActorChartProps {
   actor: LiveActor
+  secrets: SecretNames
   drawings: Drawings
   words: LiveWords
 }
 
 /** The actor's chart with its current states lit, what they mean, and what it may be sent. */
-export function ActorChart({ actor, drawings, words }: ActorChartProps) {
+export function ActorChart({ actor, secrets, drawings, words }: ActorChartProps) {
   const { machine, ref } = actor
   if (machine === undefined) return <p className={styles.none}>{words.notAMachine(actorName(ref.src, ref.id))}</p>
 
@@ -37,7 +39,7 @@ export function ActorChart({ actor, drawings, words }: ActorChartProps) {
           ))}
         </ul>
       )}
-      <ActorEvents machine={machine} actor={actor} words={words} />
+      <ActorEvents key={ref.sessionId} {...{ machine, actor, secrets, words }} />
       <DrawnChart drawings={drawings} name={machine.id} session={ref.sessionId} paths={paths} words={words} />
     </>
   )

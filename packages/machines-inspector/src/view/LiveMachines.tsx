@@ -38,7 +38,7 @@ export function LiveMachines({ actors: live, secrets, drawings, words, first }: 
         <ActorTree actors={actors.map(shownActor)} shown={shown?.ref.sessionId} onChoose={choose} />
       </nav>
       <section className={styles.main} aria-label={words.chart}>
-        {shown !== undefined && <ActorChart actor={shown} drawings={drawings} words={words} />}
+        {shown !== undefined && <ActorChart actor={shown} secrets={secrets} drawings={drawings} words={words} />}
       </section>
       <aside className={styles.facts}>
         {shown !== undefined && <ActorFacts actor={shown} secrets={secrets} words={words} />}

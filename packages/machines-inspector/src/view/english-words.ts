@@ -1,3 +1,4 @@
+import type { EventProblem } from '../charts/written-event.ts'
 import type { RecordingProblem } from '../recording/recording-file.ts'
 import type { LiveWords, TravelWords } from './words.ts'
 
@@ -26,6 +27,23 @@ function problemWords(problem: RecordingProblem): string {
       return `This recording is of version ${problem.version}; only version 1 can be read here.`
     default:
       return `The recording is incomplete or was changed: the field ${problem.field} is wrong.`
+  }
+}
+
+function eventProblemWords(problem: EventProblem): string {
+  switch (problem.code) {
+    case 'notJson':
+      return `This is no JSON: ${problem.message}.`
+    case 'noFields':
+      return `An event carries fields, as { "name": "value" }; this is ${problem.is}.`
+    case 'otherType':
+      return `The type is the event’s own: leave out ${problem.written}.`
+    case 'notInLast':
+      return `${problem.at === '' ? 'The event' : problem.at} is to be taken from ${problem.place} of the last such event, where nothing is.`
+    case 'fails':
+      return `It was not sent, as the machine would stop over it: ${problem.message}`
+    default:
+      return 'Nothing would come of it now: this state does not know it, or a condition says no.'
   }
 }
 
@@ -88,7 +106,11 @@ export const englishWords: InspectorWords = {
   events: 'Events',
   send: 'Send it',
   notNow: 'Nothing would come of it now',
-  carries: 'It carries something, which cannot be made up here.',
+  carries: 'It carries something: write what.',
+  fields: (event) => `What ${event} carries, as JSON`,
+  fromLast: 'As the last one carried it. "$last" stands for what cannot be written: a function, a store, a secret.',
+  noLast: 'None was sent yet from which it could be taken.',
+  eventProblem: eventProblemWords,
   lastEvents: 'Last events',
   noEvents: 'It has heard nothing yet.',
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { EventProblem } from '../charts/written-event.ts'
 import type { RecordingProblem } from '../recording/recording-file.ts'
 
 /** What a chart's view says of itself. */
@@ -70,7 +71,13 @@ export interface LiveWords extends ChartWords {
   events: string
   send: string
   notNow: string
+  /** That what it carries is written first. */
   carries: string
+  fields: (event: string) => string
+  /** That what is written is what the last one carried, and what stands for the rest of it. */
+  fromLast: string
+  noLast: string
+  eventProblem: (problem: EventProblem) => string
   context: string
   lastEvents: string
   noEvents: string

@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/**
+ * What the console keeps outside of its charts, and why no test of a chart could care. What an operator decides, is asked or has
+ * written is behaviour, and stands in a chart: a screen's own, or one of the kit (`front`, `singleCall`, `oneAnswer`, `filterText`).
+ */
+const reasons: Readonly<Record<string, string>> = {
+  'src/screens/session/LoginForm.tsx shown': 'How a password is drawn.',
+  'src/screens/shell/MachinesDock.tsx open':
+    'Only developers see it; a machine of its own would stand among those it shows.',
+  'src/screens/shell/TableBench.tsx selected': 'The table alone, to be measured: what a list adds is left out.',
+  'src/ui/ConfirmDialog.tsx typed':
+    'A number typed as a safeguard, gone with the question; isMeant says what it is worth.',
+  'src/ui/DataTable.tsx active': 'Where the keyboard is, which only the DOM acts upon.',
+  'src/ui/DataTable.tsx activeColumn': 'Where the keyboard is, which only the DOM acts upon.',
+  'src/ui/DataTable.tsx menu': 'The open flag of a popover, and where it stands.',
+  'src/ui/HeldPage.tsx holders': 'Who holds the page just now; each says so from a chart of its own.',
+  'src/ui/LatePopover.tsx isWanted': 'Whether code has to be there, which nobody sees.',
+  'src/ui/OnceWanted.tsx wasWanted': 'Whether something was ever drawn, which nobody sees.',
+  'src/ui/data-table/DayRange.tsx now': 'What today is does not change under an open calendar.',
+  'src/ui/data-table/FilterPick.tsx isOpen': 'The open flag of a popover.',
+  'src/ui/data-table/remembered-columns.ts taste': 'What is drawn of what the browser keeps.',
+  'src/ui/data-table/use-row-painter.ts availableWidth': 'A measure of the page.',
+  'src/ui/form/PasswordField.tsx shown': 'How a password is drawn.',
+  'src/ui/use-drag-order.ts aimed': 'Where the pointer is.',
+  'src/ui/use-drag-order.ts dragged': 'What the pointer holds.',
+  'src/ui/use-file-drop.ts isOver': 'Where the pointer is.',
+  'src/ui/use-keyed-actor.ts made': 'The one place that keeps an actor for a screen.',
+  'src/ui/use-size.ts size': 'A measure of the page.',
+}
+
+const files = globSync('src/**/*.{ts,tsx}').map((file) => ({ file, source: readFileSync(file, 'utf8') }))
+
+test('whatever the console keeps outside of its charts has a reason, and no reason is left over', () => {
+  const kept = files.flatMap(({ file, source }) =>
+    [...source.matchAll(/const \[(\w+)[^\]]*\] = use(?:State|Reducer)\b/g)].map(([, name]) => `${file} ${name}`),
+  )
+  expect(kept.toSorted()).toEqual(Object.keys(reasons).toSorted())
+})
+
+test('nothing is kept in another form than that', () => {
+  const others = files.flatMap(({ file, source }) => {
+    const uses = [...source.matchAll(/\buse(?:State|Reducer)\s*[<(]/g)].length
+    const known = [...source.matchAll(/const \[\w+[^\]]*\] = use(?:State|Reducer)\b/g)].length
+    const hasAlias = /\buse(?:State|Reducer) as\b|\bReact\.use/.test(source)
+    return uses === known && !hasAlias ? [] : [file]
+  })
+  expect(others).toEqual([])
+})
