@@ -12,7 +12,7 @@ import {
   type Region,
   type RowHeaderRenderer,
 } from '@blueprintjs/table'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownCell, type ImportField } from '../../../domain/import-columns.ts'
 import type { PreparedLine } from '../../../domain/import-table.ts'
@@ -68,10 +68,14 @@ function confirmsOf(onEdit: ImportSheetProps['onEdit']) {
 /** A cell that is shown without its password. One that was confirmed is a new cell: the old one would go on showing what was typed. */
 function SecretCell({ onConfirm, ...props }: EditableCellProps) {
   const [confirmed, setConfirmed] = useState(0)
-  const confirm = (text: string) => {
-    setConfirmed(confirmed + 1)
-    onConfirm?.(text)
-  }
+  // The same from one drawing to the next, as of any cell: with another, it forgets what is being typed.
+  const confirm = useCallback(
+    (text: string) => {
+      setConfirmed((times) => times + 1)
+      onConfirm?.(text)
+    },
+    [onConfirm],
+  )
   return <EditableCell key={`${confirmed}`} {...props} onConfirm={confirm} />
 }
 
