@@ -21,7 +21,26 @@ const maxHolders = 20
 
 /** A phone as the contract shows it. */
 const toDevice = (entry: DeviceEntry, { country, isp }: Place): Schemas['Device'] => ({
-  ...entry, // Whole: leaving fields out would cost more than all else that is done to a page; the contract shows its own.
+  id: entry.id,
+  name: entry.name,
+  serial: entry.serial,
+  box_id: entry.box_id,
+  box_name: entry.box_name,
+  slot: entry.slot,
+  owner_id: entry.owner_id,
+  owner_name: entry.owner_name,
+  region: entry.region,
+  model: entry.model,
+  android_version: entry.android_version,
+  resolution: entry.resolution,
+  status: entry.status,
+  status_reason: entry.status_reason,
+  battery: entry.battery,
+  temperature: entry.temperature,
+  cpu: entry.cpu,
+  memory: entry.memory,
+  storage: entry.storage,
+  egress_ip: entry.egress_ip,
   egress_country: country,
   egress_isp: isp,
   environment:
@@ -29,6 +48,10 @@ const toDevice = (entry: DeviceEntry, { country, isp }: Place): Schemas['Device'
       ? null
       : { id: entry.environment_id, name: entry.environment_name, market: entry.market },
   in_use_by: entry.in_use_by === null ? null : { id: entry.in_use_by, user_name: entry.holder_name ?? '' },
+  in_use_since: entry.in_use_since,
+  last_seen_at: entry.last_seen_at,
+  note: entry.note,
+  start_settings: entry.start_settings,
 })
 
 /** What the exported file shows of each phone. */

@@ -10,7 +10,8 @@ const callTimeout = 10_000
  */
 export class Departure {
   readonly #app: FastifyInstance
-  readonly #underWay = new Set<object>()
+  /** Calls that are not answered yet. */
+  #underWay = 0
   #allAnswered: () => void = () => {}
   #isAnnounced = false
 
@@ -21,10 +22,10 @@ export class Departure {
       // Whoever keeps its connection would have its next call cut off with it.
       if (this.#isAnnounced) reply.header('Connection', 'close')
       if (routeOptions.config.takesLong) return // Its other end goes on elsewhere.
-      this.#underWay.add(reply)
+      this.#underWay += 1
       reply.raw.once('close', () => {
-        this.#underWay.delete(reply)
-        if (this.#underWay.size === 0) this.#allAnswered()
+        this.#underWay -= 1
+        if (this.#underWay === 0) this.#allAnswered()
       })
     })
   }
@@ -47,7 +48,7 @@ export class Departure {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#allAnswered = resolve
     this.#app.server.close() // Closes what waits for a next call, too.
-    if (this.#underWay.size === 0) return
+    if (this.#underWay === 0) return
     await Promise.race([promise, pause(callTimeout, undefined, { ref: false })])
   }
 }

@@ -1,4 +1,12 @@
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto'
 import { codes, type Code } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import { isServed, type Service } from '../../domain/service.ts'
@@ -74,11 +82,11 @@ async function requireStanding(tx: Transaction, caller: Caller, since: number): 
 /** Opens, recognises and ends sessions. A session's token is opaque, and only its hash is kept. */
 export class Sessions {
   readonly #store: Store
-  readonly #secret: Uint8Array
+  readonly #secret: KeyObject
 
   constructor(store: Store, secret: Uint8Array) {
     this.#store = store
-    this.#secret = secret
+    this.#secret = createSecretKey(secret)
   }
 
   /** Opens a session in the transaction, and answers its token. */

@@ -14,6 +14,8 @@ export class FrameGroup {
   #config: Buffer | undefined
   #frames: Buffer[] = []
   #bytes = 0
+  /** Of it, sent to newcomers. */
+  #shown = 0
 
   /** The parameter sets; undefined before the first. */
   get config(): Buffer | undefined {
@@ -25,9 +27,14 @@ export class FrameGroup {
     return this.#frames
   }
 
-  /** Whether it has grown so long that a key frame should begin a new one. */
+  /** Whether it has grown so long, or so many have come meanwhile, that a key frame should begin a new one. */
   get overlong(): boolean {
-    return this.#frames.length > maxFrames || this.#bytes > maxBytes
+    return this.#frames.length > maxFrames || this.#bytes > maxBytes || this.#shown > maxBytes
+  }
+
+  /** A newcomer is sent all of it. */
+  shown(): void {
+    this.#shown += this.#bytes
   }
 
   take(message: Buffer, { config, key }: VideoPacket): void {
@@ -57,5 +64,6 @@ export class FrameGroup {
   #restart(): void {
     this.#frames = []
     this.#bytes = 0
+    this.#shown = 0
   }
 }

@@ -56,6 +56,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
   /** The quality that was last requested, as its rank. */
   #requested = 0
   #easing: NodeJS.Timeout | undefined
+  #telling: NodeJS.Timeout | undefined
 
   constructor(ports: PhoneStreamPorts) {
     this.#ports = ports
@@ -85,10 +86,15 @@ export class PhoneStream implements ViewerHost, AgentHost {
     }
     this.#viewers.add(viewer)
     viewer.catchUp(this.#group, this.#newestPts, performance.now()) // First: it decodes while it reads the rest.
+    this.#group.shown()
     // It leaves at once, and nobody else may be there but the viewer that has come.
     former?.close(closeCodes.takenOver, reason('relay.takenOver').code)
-    this.tellState()
-    if (this.#group.frames.length === 0) this.keyFrameWanted()
+    if (viewer === this.#controller) this.tellState()
+    else {
+      this.#tell([viewer])
+      this.#tellSoon()
+    }
+    if (this.#group.frames.length === 0 || this.#group.overlong) this.keyFrameWanted()
     this.qualityChanged()
     this.#supply.need()
   }
@@ -175,8 +181,8 @@ export class PhoneStream implements ViewerHost, AgentHost {
     if (viewer === this.#controller) {
       this.#controller = undefined
       if (viewer.ticket.lease_id !== null) this.#ports.leases.leave(this.#ports.deviceId, viewer.ticket.lease_id)
-    }
-    this.tellState()
+      this.tellState()
+    } else this.#tellSoon()
     if (this.#viewers.size === 0) {
       clearTimeout(this.#linger)
       this.#linger = setTimeout(() => this.end(), this.#ports.timings.linger)
@@ -231,6 +237,17 @@ export class PhoneStream implements ViewerHost, AgentHost {
 
   /** Tells every viewer what is going on. */
   tellState(): void {
+    clearTimeout(this.#telling)
+    this.#telling = undefined
+    this.#tell(this.#viewers)
+  }
+
+  /** Tells it once for all who come or leave meanwhile: of a thousand that come at once each would hear of all others. */
+  #tellSoon(): void {
+    this.#telling ??= setTimeout(() => this.tellState(), this.#ports.timings.telling)
+  }
+
+  #tell(viewers: Iterable<Viewer>): void {
     const message = {
       type: 'state',
       stream: this.#state,
@@ -242,7 +259,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     const endsIn = this.#ports.leases.idleEndsIn(this.#ports.deviceId)
     const control = { ...message, mode: 'control', ...(endsIn !== null && { idle_ends_in: endsIn }) } as const
     const observe = JSON.stringify({ ...message, mode: 'observe' } satisfies RelayMessage)
-    for (const viewer of this.#viewers) {
+    for (const viewer of viewers) {
       if (viewer === this.#controller) viewer.tell(control)
       else viewer.tellSerialized(observe)
     }
@@ -296,6 +313,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
   end(): void {
     clearTimeout(this.#linger)
     clearTimeout(this.#easing)
+    clearTimeout(this.#telling)
     this.#supply.release()
     this.#cancelKeyRequest()
     const agent = this.#agent

@@ -12,6 +12,8 @@ export const relayTimings = {
   recovered: 5_000,
   /** The video runs on for so long after its last viewer left. */
   linger: 1_000,
+  /** Who comes and goes within so long is told to the others at once. */
+  telling: 100,
   /** A lesser video is asked for when nobody has wanted the better one for so long. */
   easing: 3_000,
   /** Between two requests for a key frame. */

@@ -12,6 +12,8 @@ export class ReportSweep {
   readonly #store: Store
   readonly #timeZone: string
   #pause = freshness
+  /** When shared addresses were last marked, by this process's own clock. */
+  #markedAt: number | undefined
 
   constructor(store: Store, timeZone: string) {
     this.#store = store
@@ -32,7 +34,9 @@ export class ReportSweep {
   /** Keeps what is counted and marked on the way short and true. */
   async tidy(): Promise<void> {
     await this.#alone('tallies', (tx) => tx.reportRolls.compactTallies())
-    await this.#alone('tallies', (tx) => tx.reportRolls.markShared())
+    const now = performance.now()
+    const within = this.#markedAt === undefined ? undefined : now - this.#markedAt
+    if (await this.#alone('tallies', (tx) => tx.reportRolls.markShared(within))) this.#markedAt = now
   }
 
   /** Whether it was done: not where another server does it already. */

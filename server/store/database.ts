@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
-import { type CustomTypesConfig, Pool, types } from 'pg'
-import { planningPool } from './planned-once.ts'
+import { type CustomTypesConfig, Pool, type PoolConfig, types } from 'pg'
+import { keepPlans, planningPool } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 
 /** How to reach PostgreSQL: an address, or the folder of its unix socket. */
@@ -27,6 +27,8 @@ const readTypes: CustomTypesConfig = {
 const statementTimeout = 15_000
 /** Connections that one server keeps; with more at once each page takes longer, and none comes sooner. */
 const poolSize = 8
+/** And so many more for what is planned once, each of which takes a millisecond at most. */
+const keepingPoolSize = 4
 /** A connection's first statements take many times as long as later ones, so that it is not let go at once. Milliseconds. */
 const idleTime = 600_000
 /** How long connections may take to close. Milliseconds. */
@@ -45,22 +47,32 @@ export const connectionOf = (address: DatabaseAddress) =>
 
 /** Opens the pool; connections are made when they are needed. `onLost` hears of idle connections that break. */
 export function openDatabase(address: DatabaseAddress, onLost: (error: Error) => void): Kysely<Tables> {
-  const pool = new Pool({
+  const options: PoolConfig = {
     ...connectionOf(address),
-    max: poolSize,
     idleTimeoutMillis: idleTime,
     options: plannerOptions,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementTimeout,
     application_name: 'phonedeck',
     types: readTypes,
+  }
+  const pool = new Pool({ ...options, max: poolSize })
+  const keeping = new Pool({
+    ...options,
+    max: keepingPoolSize,
+    // The pool waits for what it answers, which its types don't say.
+    onConnect: (client) => client.query(keepPlans) as unknown as void,
   })
-  pool.on('error', onLost)
-  // The pool hears of the end of connections that nobody uses. Of one in use its statements tell; its event, unheard, would
-  // end the server.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const end = endOf(pool)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...planningPool(pool), end } }) })
+  const pools = [pool, keeping]
+  for (const each of pools) {
+    each.on('error', onLost)
+    // The pool hears of the end of connections that nobody uses. Of one in use its statements tell; its event, unheard, would
+    // end the server.
+    each.on('connect', (client) => client.on('error', () => {}))
+  }
+  const ends = pools.map(endOf)
+  const end = async () => void (await Promise.all(ends.map((endPool) => endPool())))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...planningPool(pool, keeping), end } }) })
 }
 
 /** Works with a database for as long as that takes, and lets go of it. */

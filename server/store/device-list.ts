@@ -66,6 +66,34 @@ const smallBranch = 20_000
 const heldOfOthers = ({ id, path }: Person) =>
   sql<boolean>`(devices.in_use_by = ${id} and not ${isWithin(sql.ref('devices.owner_path'), path)})`
 
+/** What lists show of a phone: each column more is written, read and carried for every row of a page. */
+const shown = [
+  'id',
+  'name',
+  'serial',
+  'box_id',
+  'slot',
+  'owner_id',
+  'region',
+  'model',
+  'android_version',
+  'resolution',
+  'status',
+  'status_reason',
+  'battery',
+  'temperature',
+  'cpu',
+  'memory',
+  'storage',
+  'egress_ip',
+  'environment_id',
+  'in_use_by',
+  'in_use_since',
+  'last_seen_at',
+  'note',
+  'start_settings',
+] as const satisfies (keyof Tables['devices'])[]
+
 /** Phones with the names that lists show beside them. */
 const entriesOf = (devices: SelectQueryBuilder<Tables, 'devices', object>) =>
   devices
@@ -73,7 +101,7 @@ const entriesOf = (devices: SelectQueryBuilder<Tables, 'devices', object>) =>
     .innerJoin('users as owners', 'owners.id', 'devices.owner_id')
     .leftJoin('users as holders', 'holders.id', 'devices.in_use_by')
     .leftJoin('environments', 'environments.id', 'devices.environment_id')
-    .selectAll('devices')
+    .select(shown.map((name) => `devices.${name}` as const))
     .select(['boxes.name as box_name', 'owners.user_name as owner_name', 'holders.user_name as holder_name'])
     .select(['environments.name as environment_name', 'environments.market'])
 
@@ -139,11 +167,15 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     )
   }
 
-  /** The phones that match, found first by whatever finds them soonest. */
-  const found = (caller: Person, filter: DeviceFilter): QueryCreator<Tables> =>
+  /** The phones that match, found first by whatever finds them soonest: without those of others, where the caller holds none. */
+  const found = (caller: Person, filter: DeviceFilter, held: number | undefined): QueryCreator<Tables> =>
     db.with(
       (devices) => devices('devices').materialized(),
-      () => matching(caller, filter).selectAll('devices'),
+      () =>
+        (held === 0 && !seesEverything(caller.role)
+          ? narrowed(filter).where(isWithin(sql.ref('devices.owner_path'), caller.path))
+          : matching(caller, filter)
+        ).selectAll('devices'),
     )
 
   /** Phones within the caller's branch, from the tallies, and those of others that it holds, which are few. */
@@ -210,7 +242,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
   }> => {
     const whole = isWhole(filter)
     // Of a whole branch so few are sooner put in order than found in it.
-    if (expected <= (whole ? 2 * atOnce : few)) return { way: () => found(caller, filter), steady: false }
+    if (expected <= (whole ? 2 * atOnce : few)) return { way: () => found(caller, filter, held), steady: false }
     const owners = await ownersOf(caller, filter)
     if (owners === undefined) return { way: matching(caller, filter), steady: whole }
     const [only] = owners
@@ -257,7 +289,10 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
 
   return {
     /** One phone as lists show it; undefined unless the caller may see it. */
-    visible: (caller: Person, id: number) => entriesOf(matching(caller, { id })).executeTakeFirst(),
+    async visible(caller: Person, id: number) {
+      const query = planOnce(entriesOf(matching(caller, { id })).compile())
+      return (await db.executeQuery(query)).rows.at(0)
+    },
 
     /** All that the caller may see. */
     count: (caller: Person): Promise<number> => counted(caller, {}),

@@ -14,30 +14,41 @@ export function planOnce<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   return query
 }
 
-const clientOf = (client: PoolClient): PostgresPoolClient => {
-  const query = (text: string, values: readonly unknown[]) =>
-    client.query({ text, values: [...values], name: names.get(text) }).catch((error: unknown) => {
-      throw statementError(error)
-    })
-  return {
-    // Kysely knows commands by name, pg as text; nobody here uses its cursors.
-    query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy),
-  }
-}
+/** What connections that keep plans are told first: of its own PostgreSQL plans for each value, where that looks cheaper by more than planning. */
+export const keepPlans = 'set plan_cache_mode = force_generic_plan'
 
-/** The pool as Kysely wants it, with the names of what is planned once; a database that is away rejects with `DatabaseAway`. */
-export function planningPool(pool: Pool): Omit<PostgresPool, 'end'> {
-  const clients = new WeakMap<PoolClient, PostgresPoolClient>() // Kysely knows a connection by its client.
+const taken = (pool: Pool): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    throw new DatabaseAway(error)
+  })
+
+/**
+ * The pool as Kysely wants it: what is planned once goes to connections of its own that keep plans, unless it is part of a
+ * transaction. A database that is away rejects with `DatabaseAway`.
+ */
+export function planningPool(pool: Pool, keeping: Pool): Omit<PostgresPool, 'end'> {
   return {
     options: pool.options,
-    async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw new DatabaseAway(error)
+    // Which connection is wanted its first statement says.
+    connect: () => {
+      let client: Promise<PoolClient> | undefined
+      const query = async (text: string, values: readonly unknown[]) => {
+        const name = names.get(text)
+        client ??= taken(name === undefined ? pool : keeping)
+        const connection = await client
+        return connection.query({ text, values: [...values], name }).catch((error: unknown) => {
+          throw statementError(error)
+        })
+      }
+      return Promise.resolve({
+        // Kysely knows commands by name, pg as text; nobody here uses its cursors.
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (destroy) =>
+          void client?.then(
+            (connection) => connection.release(destroy),
+            () => {},
+          ),
       })
-      const known = clients.get(client) ?? clientOf(client)
-      clients.set(client, known)
-      return known
     },
   }
 }

@@ -281,13 +281,25 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
       select box_id, sum(phones), sum(online) from gone group by box_id having sum(phones) <> 0`.execute(db)
   },
 
-  /** Finds out anew which addresses several phones have. */
-  async markShared(): Promise<void> {
+  /**
+   * Finds out anew which addresses several phones have: of those that a phone got or left within so many milliseconds, or of all.
+   * At a million phones all take seconds, and push out of memory what lists read.
+   */
+  async markShared(within: number | undefined): Promise<void> {
+    const since = within === undefined ? sql`0` : sql`now_ms() - ${Math.ceil(within) + lateness}::bigint`
+    const left = sql`select address from device_addresses where until >= ${since}`
     await sql`
-      with many as (
-        select address from device_addresses where until is null group by address having count(*) > 1
+      with changed as (
+        select address from device_addresses where until is null and since >= ${since}
+        ${within === undefined ? sql`` : sql`union ${left}`}
+      ),
+      known as (
+        select address, count(*) > 1 as shared from device_addresses
+        where until is null and address in (select address from changed) group by address
       )
-      update device_addresses set shared = not shared
-      where until is null and shared <> (address in (select address from many))`.execute(db)
+      update device_addresses as addresses set shared = known.shared from known
+      where addresses.until is null and addresses.address = known.address and addresses.shared <> known.shared`.execute(
+      db,
+    )
   },
 })

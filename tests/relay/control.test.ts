@@ -103,6 +103,19 @@ describe('everybody is told', () => {
     another.socket.close()
     await observer.state({ observers: 1 })
   })
+
+  test('once of a crowd that comes or goes at once, and each who comes right away', async () => {
+    relay = await RelayUnderTest.open()
+    const observer = await relay.observe()
+    await observer.state({ observers: 1 })
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => relay.observe()))
+    await Promise.all(crowd.map((each) => each.state({ mode: 'observe' })))
+    await observer.state({ observers: 41 })
+    for (const { socket } of crowd) socket.close()
+    const told: number[] = []
+    for (let observers = 41; observers > 1; told.push(observers)) ({ observers } = await observer.message('state'))
+    expect(told.length).toBeLessThan(20)
+  })
 })
 
 describe('a take-over', () => {

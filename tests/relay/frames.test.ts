@@ -175,6 +175,22 @@ test('a group that grows too long has a key frame asked for, once', async () => 
   expect(agent.waitingPackets).toEqual([])
 })
 
+test('a crowd is shown by a new key frame what else each would be sent since the last one', async () => {
+  relay = await RelayUnderTest.open()
+  const first = await relay.observe()
+  const agent = await relay.agent()
+  agent.config()
+  agent.key(1)
+  agent.frame(2, new Uint8Array(1_000_000))
+  for (let packet = 0; packet < 3; packet += 1) await first.packet()
+  first.ack(2)
+  for (let newcomer = 0; newcomer < 4; newcomer += 1) await (await relay.observe()).packet()
+  await first.settled()
+  expect(agent.waitingTexts).toEqual([])
+  await relay.observe()
+  await expect.poll(() => agent.waitingTexts).toEqual([JSON.stringify({ type: 'reset_video' })])
+})
+
 test('an agent that sends something malformed is hung up on', async () => {
   relay = await RelayUnderTest.open({ backoff: [60_000] })
   const viewer = await relay.observe()

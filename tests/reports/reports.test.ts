@@ -434,11 +434,11 @@ describe('the dashboard', () => {
     await leave()
     const { items } = (await server.call('v3/device/list', { token: tokens.manager, query: { keyword: 'USE1' } })).data
     const [{ id, name }] = items
-    const done = (await summary('manager')).recent.filter(({ action }: { action: string }) =>
+    const done = (await summary('manager')).recent.find(({ action }: { action: string }) =>
       action.startsWith('control.'),
     )
-    expect(done[0]).toMatchObject({ target_kind: 'device', target_id: String(id), target_name: name })
-    expect(done[0]).not.toHaveProperty('target')
+    expect(done).toMatchObject({ target_kind: 'device', target_id: String(id), target_name: name })
+    expect(done).not.toHaveProperty('target')
   })
 
   test('tells who soon has no service any more, the first one first', async () => {

@@ -1,7 +1,8 @@
 import { Client, escapeLiteral } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { roles } from '../../domain/roles.ts'
+import type { startSweeps } from '../../server/start/sweeps.ts'
 import { connectionOf, plannerOptions } from '../../server/store/database.ts'
 import { listCalls, type ListCall } from '../support/list-calls.ts'
 import { fillRows } from '../support/many-rows.ts'
@@ -41,6 +42,23 @@ const tokens = new Map<string, string>()
 /** What calls have said to the database; emptied before each. */
 const said: Statement[] = []
 
+/** What of it is kept, and the connections on which it was said. */
+const keptTexts = new Set<string>()
+const keptOn = new Set<Client>()
+/** Who says it, as a stack shows it. */
+let speaker = /contract-routes/
+
+const { sweeps } = vi.hoisted(() => ({ sweeps: [] as Parameters<typeof startSweeps>[0][number][] }))
+vi.mock(import('../../server/start/sweeps.ts'), async (importOriginal) => {
+  const original = await importOriginal()
+  return {
+    startSweeps: (all, log) => {
+      sweeps.push(...all)
+      return original.startSweeps(all, log)
+    },
+  }
+})
+
 /** Notes what the server says to the database when it is asked for something; it says more by itself. */
 function listen(): () => void {
   // Its own are called on it.
@@ -51,8 +69,13 @@ function listen(): () => void {
   const listening: typeof query = function (this: Client, ...args: unknown[]) {
     const [asked] = args as [string | Partial<Statement>]
     const { text = '', values = [], name } = typeof asked === 'string' ? { text: asked } : asked
-    if (/^\s*(select|with)\b/i.test(text) && /contract-routes/.test(new Error('asked').stack ?? ''))
+    if (/^\s*(select|with|update|delete)\b/i.test(text) && speaker.test(new Error('asked').stack ?? '')) {
       said.push({ text, values, name })
+      if (name !== undefined) {
+        keptTexts.add(text)
+        keptOn.add(this)
+      }
+    }
     return Reflect.apply(query, this, args)
   }
   Client.prototype.query = listening
@@ -205,6 +228,48 @@ test('a plan that is kept for all pages of a list passes few rows for each', asy
         }
       }
   expect(kept).toBeGreaterThan(100)
+  expect(faults).toEqual([])
+})
+
+test('a plan that is kept is never made again for values', async () => {
+  const token = tokens.get('manager') ?? ''
+  for (const path of ['v3/device/list?sort=-name&limit=100', 'v2/environment/list?market=amazon&sort=name&limit=100'])
+    for (let round = 0; round < 20; round += 1)
+      expect(await server.call(path, { token })).toMatchObject({ code: codes.ok })
+  const plans: { statement: string; generic_plans: number; custom_plans: number }[] = []
+  for (const connection of keptOn) {
+    const { rows } = await connection.query(
+      'select statement, generic_plans::integer, custom_plans::integer from pg_prepared_statements',
+    )
+    plans.push(...rows.filter(({ statement }) => keptTexts.has(statement)))
+  }
+  expect(plans.reduce((sum, { generic_plans }) => sum + generic_plans, 0)).toBeGreaterThan(100)
+  expect(plans.filter(({ custom_plans }) => custom_plans > 0)).toEqual([])
+})
+
+/** How often chores are run that may not read whole tables, in milliseconds: others have the night. */
+const oftenAtMost = 60_000
+
+test('no chore of every minute reads a whole table again', async () => {
+  const { signal } = new AbortController()
+  const often = sweeps.filter(({ every }) => every <= oftenAtMost)
+  expect(often.length).toBeGreaterThan(10)
+  const faults: string[] = []
+  let looked = 0
+  speaker = /sweeps|list-plans/
+  for (const sweep of often) {
+    await sweep.run(signal) // The first after a start may have to make up for what it has missed.
+    said.length = 0
+    await sweep.run(signal)
+    for (const statement of said) {
+      looked += 1
+      await client.query('begin')
+      for (const fault of await faultsOf(statement)) faults.push(`${sweep.name}: ${fault}`)
+      await client.query('rollback')
+    }
+  }
+  speaker = /contract-routes/
+  expect(looked).toBeGreaterThan(often.length)
   expect(faults).toEqual([])
 })
 

@@ -31,6 +31,17 @@ function painted(): number {
   return count
 }
 
+/** What is painted below the plot, where the hours stand. */
+const belowIt = () => {
+  const canvas = document.querySelector('canvas')
+  const { width = 0, height = 0 } = canvas ?? {}
+  const shown = 22 * devicePixelRatio
+  return canvas
+    ?.getContext('2d')
+    ?.getImageData(0, height - shown, width, shown)
+    .data.filter((value) => value > 0).length
+}
+
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 describe('a chart', () => {
@@ -88,16 +99,6 @@ describe('a chart', () => {
         />
       </div>
     )
-    /** What is painted below the plot, where the hours stand. */
-    const belowIt = () => {
-      const canvas = document.querySelector('canvas')
-      const { width = 0, height = 0 } = canvas ?? {}
-      const shown = 22 * devicePixelRatio
-      return canvas
-        ?.getContext('2d')
-        ?.getImageData(0, height - shown, width, shown)
-        .data.filter((value) => value > 0).length
-    }
     const screen = await render(day('同时使用'))
     await nextFrame()
     const first = belowIt()
