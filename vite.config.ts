@@ -184,6 +184,8 @@ export default defineConfig({
               test: /src\/first-screens\.ts$/,
               priority: 30,
             },
+            // What the dashboard has in common with other screens, in one request.
+            { name: 'at-home', test: /src\/(?:machines\/\w+\/account|screens\/log\/log-words)\.ts$/, priority: 20 },
             { name: 'overlays', test: /src\/ui\/overlays\.ts$/, priority: 10 },
           ],
         },

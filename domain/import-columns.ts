@@ -1,5 +1,5 @@
 import { lineColumns, type LineField } from './environment-lines.ts'
-import { proxyIn } from './proxy-text.ts'
+import { passwordMask, proxyIn, withoutPassword, withPassword } from './proxy-text.ts'
 
 /** What a column of a file can be: a field of an environment, or a whole proxy. */
 export type ImportField = LineField | 'proxy'
@@ -108,4 +108,17 @@ export function guessColumns(
     if (isUnnamed && !given.has('proxy') && holdsProxies(cellsOf(column))) columns[column] = take('proxy')
   })
   return columns
+}
+
+/** A cell as it is shown: nobody reads a password over the operator's shoulder. */
+export function shownCell(field: ImportField, text: string): string {
+  if (field === 'proxy') return withoutPassword(text)
+  return field === 'proxy_password' && text !== '' ? passwordMask : text
+}
+
+/** What a cell holds once this was written over what is shown of it. */
+export function writtenCell(field: ImportField, text: string, before: string): string {
+  if (field === 'proxy') return withPassword(text, before)
+  if (field !== 'proxy_password' || before === '') return text
+  return text === passwordMask ? before : text.replaceAll(passwordMask, '')
 }

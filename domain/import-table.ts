@@ -43,7 +43,7 @@ export type Flaw = 'undecided' | 'proxy'
 /** A line with what stands in it, what is sent of it, and what is wrong. */
 export interface PreparedLine {
   line: number
-  written: Readonly<Partial<Record<ImportField, string>>>
+  cells: Readonly<Partial<Record<ImportField, string>>>
   /** As the server has it; without groups that are yet to be made. */
   sent: EnvironmentLine
   /** Groups that are to be made for it. */
@@ -165,7 +165,7 @@ class Values {
 }
 
 /** A proxy of a line, in parts and as text; undefined where it has none. */
-function proxyOf(written: PreparedLine['written']): Record<(typeof proxyParts)[number], string> | 'wrong' | undefined {
+function proxyOf(written: PreparedLine['cells']): Record<(typeof proxyParts)[number], string> | 'wrong' | undefined {
   const whole = (written.proxy ?? '').trim()
   if (whole !== '' && !nothing.test(whole)) {
     const proxy = proxyIn(whole)
@@ -181,7 +181,7 @@ function proxyOf(written: PreparedLine['written']): Record<(typeof proxyParts)[n
 }
 
 /** The kind of proxy that a file names where it names only one. */
-function usualProxyIn(all: readonly PreparedLine['written'][]): string | undefined {
+function usualProxyIn(all: readonly PreparedLine['cells'][]): string | undefined {
   const named = new Set(all.map(({ proxy = '' }) => proxyIn(proxy)?.type).filter((type) => type !== undefined))
   return named.size === 1 ? [...named][0] : undefined
 }
@@ -200,7 +200,7 @@ export function prepare(table: Table, draft: Draft, around: Around, isGone: (lin
   return { lines, values: values.uses }
 }
 
-function preparedLine(line: number, written: PreparedLine['written'], values: Values, choices: Choices): PreparedLine {
+function preparedLine(line: number, written: PreparedLine['cells'], values: Values, choices: Choices): PreparedLine {
   const sent: EnvironmentLine = { line, ...emptyLine }
   const flaws = new Map<ImportField, Flaw>()
   for (const field of freeFields) sent[field] = (written[field] ?? '').trim()
@@ -227,7 +227,7 @@ function preparedLine(line: number, written: PreparedLine['written'], values: Va
     if (type === undefined) flaws.set(written.proxy === undefined ? 'proxy_type' : 'proxy', 'undecided')
     else Object.assign(sent, proxy, 'is' in type && { proxy_type: type.is })
   }
-  return { line, written, sent, makes, flaws }
+  return { line, cells: written, sent, makes, flaws }
 }
 
 /** A draft in which these cells were written over. */

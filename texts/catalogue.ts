@@ -1,3 +1,4 @@
+import type { attention } from './zh-CN/attention.ts'
 import type { events } from './zh-CN/events.ts'
 import type { firstSteps } from './zh-CN/first-steps.ts'
 import type { importing } from './zh-CN/importing.ts'
@@ -13,6 +14,7 @@ export type Language = 'zh-CN' | 'en'
 /** Everything that the product says: complete in Chinese. */
 export type Texts = typeof signedOut &
   typeof signedIn & {
+    attention: typeof attention
     events: typeof events
     firstSteps: typeof firstSteps
     importing: typeof importing

@@ -10,6 +10,7 @@ const hoursShown = 24
 /** A phone that was not seen for so long is away, and not only starting anew. */
 const away = 24 * hour
 const troubledShown = 8
+const sharedShown = 4
 const troubledNamed = 4
 /** Of a service that is about to end, in seconds. */
 const soon = expiringDays * 24 * 60 * 60
@@ -82,6 +83,26 @@ async function troubledOf(
     .slice(0, troubledShown)
 }
 
+/** Shops with an address in common, by the address and the market. Nothing is looked for where fewer than two phones are in use. */
+async function sharedOf(store: Store, caller: Person, inUse: number): Promise<Schemas['DashboardSummary']['shared']> {
+  if (inUse < 2) return []
+  const shops = await store.dashboard.sharers(caller)
+  return [...Map.groupBy(shops, ({ address, market }) => `${market} ${address}`).values()]
+    .slice(0, sharedShown)
+    .flatMap((group) => {
+      const [first] = group
+      if (first === undefined) return []
+      const items = group.map(({ id, name, device_id, device_name, proxied }) => ({
+        id,
+        name,
+        device_id,
+        device_name,
+        proxied,
+      }))
+      return { address: first.address, market: first.market, shops: items }
+    })
+}
+
 export const dashboardOperations = defineOperations(({ config }: { config: Pick<Config, 'reportTimeZone'> }) => ({
   dashboardSummary: async ({ caller, store }) => {
     const now = Date.now()
@@ -89,10 +110,11 @@ export const dashboardOperations = defineOperations(({ config }: { config: Pick<
     const mayListPeople = listsPeople.has(caller.role)
     const statuses = await store.dashboard.phonesByStatus(caller)
     const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
-    const [samples, steps, troubled, boxes, use, people, jobs, expiring, recent] = await Promise.all([
+    const [samples, steps, troubled, shared, boxes, use, people, jobs, expiring, recent] = await Promise.all([
       caller.role === 'admin' && store.samples.areThere(),
       store.dashboard.firstSteps(caller),
       troubledOf(store, caller, now, statuses),
+      sharedOf(store, caller, inUse),
       boxesOf(store, caller),
       useOf(store, caller, now, inUse),
       mayListPeople ? store.dashboard.peopleCount(caller) : null,
@@ -101,6 +123,6 @@ export const dashboardOperations = defineOperations(({ config }: { config: Pick<
       mayListPeople ? store.dashboard.recentOperations(caller) : null,
     ])
     const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
-    return { at: now, samples, steps, phones, statuses, troubled, boxes, people, jobs, use, expiring, recent }
+    return { at: now, samples, steps, phones, statuses, troubled, shared, boxes, people, jobs, use, expiring, recent }
   },
 }))

@@ -13,6 +13,7 @@ import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { isAllowed } from './life.ts'
 import { movePhone } from './moves.ts'
+import { failWorkflow } from './workflows/failed.ts'
 import type { Openings } from './workflows/step.ts'
 import type { Workflows } from './workflows/workflows.ts'
 
@@ -142,7 +143,7 @@ export class PhoneCare {
     if (found === undefined) return
     const { workflow, device } = found
     const at = Date.now()
-    await tx.workflows.end(workflow.id, 'failed', why, at)
+    await failWorkflow(tx, workflow, why, at)
     // A phone that went away just then is taken for faulty once its time is up.
     if (isAllowed(device, { type: 'failed' }))
       await movePhone(tx, this.#broker, device, { event: { type: 'failed' }, at, why })

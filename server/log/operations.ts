@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
+import { reasonIn } from '../../domain/reason.ts'
 import type { Language, TextKey } from '../../texts/catalogue.ts'
-import { textIn } from '../http/words.ts'
+import { textIn, worded } from '../http/words.ts'
 import type { LogChecks } from './checks.ts'
 import type { LogHeads } from './heads.ts'
 import { defineOperations, type Call, type Query, type Schemas } from '../http/contract.ts'
@@ -61,6 +62,12 @@ const exportedIn = (language: Language): CsvColumn<OperationEntry>[] => {
   ]
 }
 
+/** What failed has its reason among what was changed. */
+function wordedIn(language: Language, fields: Record<string, unknown>): Record<string, unknown> {
+  const why = typeof fields.reason === 'object' ? reasonIn(fields.reason) : undefined
+  return why ? { ...fields, reason: worded(language, why) } : fields
+}
+
 interface Ports {
   logHeads: LogHeads
   checks: LogChecks
@@ -88,7 +95,7 @@ export const logOperations = defineOperations(({ logHeads, checks }: Ports) => (
       entry: toEntry({ ...entry, has_detail: detail !== '' }, call),
       target_ids,
       before,
-      after,
+      after: after && wordedIn(call.language, after),
       hash: hash?.toString('hex') ?? null,
       previous_hash: previous_hash?.toString('hex') ?? null,
     }

@@ -13,6 +13,9 @@ const boxesShown = 12
 /** Phones that it shows of a box. */
 const phonesShown = 100
 const peopleShown = 6
+/** Phones with a shop open whose addresses are compared, and shops with one in common that are told. */
+const openLookedAt = 2_000
+const sharersTold = 200
 /** Phones in trouble that are looked at; whoever has more of them has to begin somewhere. */
 const troubledShown = 1_000
 const entriesShown = 8
@@ -103,6 +106,49 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
         .orderBy('id')
         .limit(troubledShown)
         .execute(),
+
+    /**
+     * Open shops of one market whose phones reach the internet from one address, together by it, the most of them first. Those
+     * behind a proxy of their own come first of each, as their address is not the phone's, then whoever has been there the longest.
+     */
+    async sharers(caller: Person) {
+      const open = db
+        .selectFrom('devices')
+        .select(['id', 'name', 'environment_id', 'in_use_since'])
+        .where('environment_id', 'is not', null)
+        .where('status', '=', 'in_use')
+        .where(ownedWithin(caller, 'owner_path'))
+        .limit(openLookedAt)
+      const shops = db
+        .selectFrom(open.as('open'))
+        .innerJoin('device_addresses as addresses', (join) =>
+          join.onRef('addresses.device_id', '=', 'open.id').on('addresses.until', 'is', null),
+        )
+        .innerJoin('environments as shops', 'shops.id', 'open.environment_id')
+        .select([
+          'addresses.address',
+          'shops.market',
+          'shops.id',
+          'shops.name',
+          'open.id as device_id',
+          'open.name as device_name',
+          'open.in_use_since',
+          sql<boolean>`shops.proxy is not null`.as('proxied'),
+          sql<number>`count(*) over (partition by addresses.address, shops.market)`.as('sharers'),
+        ])
+      return db
+        .selectFrom(shops.as('shops'))
+        .selectAll()
+        .where('sharers', '>', 1)
+        .orderBy('sharers', 'desc')
+        .orderBy('address')
+        .orderBy('market')
+        .orderBy('proxied', 'desc')
+        .orderBy('in_use_since')
+        .orderBy('id')
+        .limit(sharersTold)
+        .execute()
+    },
 
     /** The most phones in use at once in each of the last hours, this one included; hours without use are left out. */
     usePeaks: (caller: Person, now: number, hours: number) =>

@@ -98,7 +98,7 @@ export const speakOfImporting = (): Promise<void> => speakTo('importing')
 /** Fetches what is said of what has happened, too; rejects when it can't be. */
 export const speakOfEvents = (): Promise<void> => speakTo('events')
 
-/** Fetches what is said of jobs and whom they interrupt, too; rejects when it can't be. */
+/** Fetches what is said of jobs, whom they interrupt and what wants one, too; rejects when it can't be. */
 export const speakOfOutcomes = (): Promise<void> => speakTo('outcomes')
 
 /** Fetches what is said of when timed tasks run, too; rejects when it can't be. */

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { regions as englishRegions } from '../../texts/en/regions.ts'
 import { regions as chineseRegions } from '../../texts/zh-CN/regions.ts'
-import { fieldNamed, guessColumns, headingKey, isSecretHeading, type ImportField } from '../../domain/import-columns.ts'
+import {
+  fieldNamed,
+  guessColumns,
+  headingKey,
+  isSecretHeading,
+  shownCell,
+  writtenCell,
+  type ImportField,
+} from '../../domain/import-columns.ts'
 import { blockOf, prepare, shownFields, withCells, type Draft, type Table } from '../../domain/import-table.ts'
 import { decisionKey, guessValue, type Choice, type Choices, type Target } from '../../domain/import-values.ts'
-import { proxyIn, proxyMeant } from '../../domain/proxy-text.ts'
+import { passwordMask, proxyIn, proxyMeant, withoutPassword, withPassword } from '../../domain/proxy-text.ts'
 import { fc } from '../support/properties.ts'
 
 describe('a proxy in one cell', () => {
@@ -81,6 +89,55 @@ describe('a proxy in one cell', () => {
     ['问老周', undefined],
     ['us.gw.proxy:7031', undefined],
   ])('of %o it is said what may be meant', (text, meant) => expect(proxyMeant(text)).toBe(meant))
+
+  test('is shown without its password, whatever order it stands in, and keeps it where the rest is written over', () => {
+    const secret = fc.stringMatching(/^S[A-Za-z0-9_:@-]{0,12}S$/)
+    fc.assert(
+      fc.property(fc.constantFrom(...schemes), host, port, word, secret, ([scheme], host, port, user, password) => {
+        const plain = password.replaceAll(/[:@]/g, '_')
+        for (const [text, known] of [
+          [` ${scheme}${host}:${port}:${user}:${plain} `, plain],
+          [`${scheme}${host}：${port}:${user}:${plain}/`, plain],
+          [`${scheme}${user}:${password}@${host}:${port}`, password],
+          [`${scheme}${host}:${port}@${user}:${plain}`, plain],
+          [`${scheme}${user}:${plain}:${host}:${port}`, plain],
+        ] as const) {
+          const shown = withoutPassword(text)
+          expect(shown.split(passwordMask)).toHaveLength(2)
+          expect(shown.replace(passwordMask, () => known)).toBe(text)
+          expect(withPassword(shown, text)).toBe(text)
+          const typed = shown.replace(passwordMask, `${passwordMask}new`)
+          expect(withPassword(typed, text)).toBe(shown.replace(passwordMask, 'new'))
+          expect(withPassword('other.example.com:80', text)).toBe('other.example.com:80')
+        }
+      }),
+    )
+  })
+
+  test.each([
+    ['gw.example.com:1080', 'gw.example.com:1080'],
+    ['gw.example.com:99999', 'gw.example.com:99999'],
+    ['us-w.gw.example.net;7150', 'us-w.gw.example.net;7150'],
+    ['gw.example.com 7031 me hunter2', 'gw.example.com 7031 me ••••••'],
+    ['gw.example.com:99999:me:hunter2', 'gw.example.com:99999:••••••'],
+    ['me:hunter2@gw.example.com', 'me:••••••'],
+    ['ss://YWVzOmh1bnRlcjI=@gw.example.com:1080', 'ss://••••••'],
+    ['问老周', '问老周'],
+    ['', ''],
+  ])('%o is shown as %o, and stays what it was where nothing else is written', (text, shown) => {
+    expect(withoutPassword(text)).toBe(shown)
+    expect(withPassword(shown, text)).toBe(text)
+  })
+
+  test('has a password of its own column that is not shown, and that what is typed takes the place of', () => {
+    expect(shownCell('proxy_password', 'hunter2')).toBe(passwordMask)
+    expect(shownCell('proxy_password', '')).toBe('')
+    expect(shownCell('note', 'hunter2')).toBe('hunter2')
+    expect(writtenCell('proxy_password', passwordMask, 'hunter2')).toBe('hunter2')
+    expect(writtenCell('proxy_password', `${passwordMask}new`, 'hunter2')).toBe('new')
+    expect(writtenCell('proxy_password', 'new', 'hunter2')).toBe('new')
+    expect(writtenCell('proxy_password', '', 'hunter2')).toBe('')
+  })
 })
 
 describe('a column', () => {

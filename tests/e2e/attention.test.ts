@@ -83,6 +83,91 @@ test('a service that ends is renewed from where it is told, for the usual time o
   await page.context().close()
 })
 
+test('shops that share an address are named, and all but one get another from where it is told', async () => {
+  const token = await server.signIn('manager')
+  const { id: in_use_by } = await store.user('manager')
+  for (const [index, name] of ['shop-stays', 'shop-moves'].entries()) {
+    const body = { market: 'amazon', name }
+    const { id: environment_id } = (await server.call('v2/environment/add', { token, body })).data
+    const held = { status: 'in_use', status_reason: null, environment_id, in_use_by, in_use_since: index + 1 } as const
+    await store.db
+      .updateTable('devices')
+      .set({ ...held, egress_ip: '104.28.12.7' })
+      .where('id', '=', phones[index]?.id ?? 0)
+      .execute()
+  }
+  const { page, complaints } = await signedInPage(browser, server.url, 'manager')
+  const row = page.getByRole('region', { name: '需要处理' }).getByRole('listitem').filter({ hasText: '104.28.12.7' })
+  await row.getByText('2 家 Amazon 店铺共用出口 IP 104.28.12.7').waitFor()
+  for (const name of ['shop-stays', 'shop-moves']) await row.getByText(name, { exact: true }).waitFor()
+  expect(await row.getByRole('link').count()).toBe(0) // The report of addresses is not a manager's.
+  await row.getByRole('button', { name: '更换 1 台的 IP' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('将为 shop-moves 的手机更换 IP；shop-stays 保留现在的地址。').waitFor()
+  await dialog.getByText(/manager/).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: '更换 1 台的 IP' }).click()
+  await page.getByText('已开始更换 1 台手机的 IP').waitFor()
+  await row.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await store.devices.byId(phones[1]?.id ?? 0))?.status).toBe('changing_ip')
+  expect((await store.devices.byId(phones[0]?.id ?? 0))?.status).toBe('in_use')
+
+  const agent = await signedInPage(browser, server.url, 'agent')
+  await store.db
+    .updateTable('devices')
+    .set({ status: 'in_use' })
+    .where('id', '=', phones[1]?.id ?? 0)
+    .execute()
+  await agent.page.reload()
+  await agent.page.getByRole('region', { name: '需要处理' }).getByRole('link', { name: '查看' }).last().click()
+  await agent.page.waitForURL('**/report/list?keyword=104.28.12.7')
+  expect([...complaints, ...agent.complaints]).toEqual([])
+  await Promise.all([page.context().close(), agent.page.context().close()])
+})
+
+test('an import with lines left is finished from where it is told, and nobody else is told of it', async () => {
+  const { page, complaints } = await signedInPage(browser, server.url, 'manager', '/temu/list')
+  const dialog = page.getByRole('dialog')
+  const row = page.getByRole('region', { name: '需要处理' }).getByRole('listitem').filter({ hasText: 'left.csv' })
+  const home = () => page.getByRole('link', { name: '首页' }).first().click()
+  await page.getByRole('button', { name: '导入', exact: true }).first().click()
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'left.csv', mimeType: 'text/csv', buffer: Buffer.from('名称\nl-1\nl-2\nl-2\nl-2\n') })
+  await dialog.getByRole('button', { name: '先导入可用的 2 行' }).click()
+  await dialog.getByText('已导入 2 行').waitFor()
+  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText(/还有 2 行没有导入。它们留在本页签中/).waitFor()
+  await question.getByRole('button', { name: '稍后继续' }).click()
+  await home()
+  await row.getByText('Temu 导入还有 2 行未完成').waitFor()
+  await row.getByText('已导入 2 行').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+
+  await row.getByRole('link', { name: '继续导入' }).click()
+  await dialog.getByText('left.csv 还有 2 行没有导入').waitFor()
+  await dialog.getByRole('button', { name: '继续导入' }).click()
+  await dialog.getByText('已导入 2 行').waitFor()
+  const cell = dialog.locator('.bp6-table-quadrant-main .bp6-table-cell-row-0.bp6-table-cell-col-1')
+  await cell.dblclick()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('l-3')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: /导入.*1 行/ }).click()
+  await dialog.getByText('已导入 3 行').waitFor()
+  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+  await question.getByRole('button', { name: '稍后继续' }).click()
+  await home()
+  await row.getByText('Temu 导入还有 1 行未完成').waitFor()
+  await row.getByRole('button', { name: '放弃' }).click()
+  await question.getByText('left.csv 中没有导入的 1 行将丢失。').waitFor()
+  await question.getByRole('button', { name: '放弃' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 test('leaves no warning and no error in the browser', () => {
   expect(manager.complaints).toEqual([])
 })

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Locator, Page, Request } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore } from '../support/test-store.ts'
 
 let server: TestServer
 let browser: Browser
@@ -252,6 +253,90 @@ describe('the studio', () => {
     await button('导入 3 行').click()
     await page.getByText('已导入 3 个环境').waitFor()
     expect([...(await environmentsIn('walmart')).keys()].toSorted()).toEqual(['=w-2', 'w-1', 'w-3'])
+  })
+
+  test('shows no password of a proxy, and loses none by what is written, copied, pasted and filled down', async () => {
+    // Whoever checks so often in one minute as the other tests do is asked to wait.
+    const others = { page, complaints }
+    onTestFinished(async () => {
+      await page.context().close()
+      ;({ page, complaints } = others)
+    })
+    const store = openTestStore(server)
+    await store.addUser({ user_name: 'importer', role: 'manager', modules: ['depop'] }, 'agent')
+    await store.close()
+    ;({ page, complaints } = await signedInPage(browser, server.url, 'importer'))
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const sent: { name: string; proxy_port: string; proxy_password: string }[][] = []
+    const listen = (request: Request) => {
+      if (!request.url().endsWith('/environment/import')) return
+      const { dry_run, rows: lines } = request.postDataJSON()
+      if (dry_run === false) sent.push(lines)
+    }
+    page.on('request', listen)
+    const whole = [
+      '名称,代理,备用',
+      's-1,socks5://me:Secret-1@gw.example.com:1,gw.example.com:1:me:Secret-2',
+      's-2,gw.example.com:2:me:Secret-3,',
+      's-3,,',
+      's-4,gw.example.com;4;me;Secret-4,',
+    ]
+    await openImport('depop')
+    await choose('shops.csv', whole.join('\n'))
+    await button('全部 4').click()
+    await (await cellOf(2, '代理')).getByText('socks5://me:••••••@gw.example.com:1').waitFor()
+    await dialog().getByRole('button', { name: '改为 gw.example.com:4:me:••••••' }).waitFor()
+    await write(2, '代理', 'socks5://me:••••••@gw.example.com:11')
+    await (await cellOf(2, '代理')).getByText('socks5://me:••••••@gw.example.com:11').waitFor()
+    // The server's answer to what was written before comes while the next cell is being typed in.
+    const checked = page.waitForResponse((response) => response.url().endsWith('/environment/import'))
+    await (await cellOf(3, '代理')).dblclick()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('gw.example.com:2:')
+    await checked
+    await dialog().getByText('正在检查').waitFor({ state: 'detached' })
+    await page.keyboard.type('me:Secret-5')
+    await page.keyboard.press('Enter')
+    await (await cellOf(3, '代理')).getByText('gw.example.com:2:me:••••••').waitFor()
+    await (await cellOf(2, '代理')).click()
+    await page.keyboard.press('ControlOrMeta+c')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Secret-1')
+    await (await cellOf(4, '代理')).click()
+    await page.keyboard.press('ControlOrMeta+v')
+    await (await cellOf(4, '代理')).getByText('socks5://me:••••••@gw.example.com:11').waitFor()
+    await dialog().getByRole('button', { name: '改为 gw.example.com:4:me:••••••' }).click()
+    await button('导入 4 行').waitFor()
+    expect(await page.locator('body').innerHTML()).not.toContain('Secret-')
+    await button('导入 4 行').click()
+    await page.getByText('已导入 4 个环境').waitFor()
+    expect(sent.pop()).toMatchObject([
+      { name: 's-1', proxy_port: '11', proxy_password: 'Secret-1' },
+      { name: 's-2', proxy_port: '2', proxy_password: 'Secret-5' },
+      { name: 's-3', proxy_port: '11', proxy_password: 'Secret-1' },
+      { name: 's-4', proxy_port: '4', proxy_password: 'Secret-4' },
+    ])
+
+    const parts = [5, 6, 7].map((n) => `s-${n},socks5,gw.example.com,${n},me,${n === 7 ? '' : `Secret-${n}`}`)
+    await openImport('depop')
+    await choose('shops.csv', ['名称,代理类型,代理主机,代理端口,代理用户,代理密码', ...parts].join('\n'))
+    await button('导入 3 行').waitFor()
+    await (await cellOf(2, '代理密码')).getByText('••••••').waitFor()
+    await (await cellOf(2, '代理密码')).dblclick()
+    await page.keyboard.type('Secret-8')
+    await page.keyboard.press('Enter')
+    await (await cellOf(2, '代理密码')).getByText('••••••', { exact: true }).waitFor()
+    await (await cellOf(3, '代理密码')).click()
+    await button('向下填充').click()
+    await (await cellOf(4, '代理密码')).getByText('••••••').waitFor()
+    expect(await page.locator('body').innerHTML()).not.toContain('Secret-')
+    await button('导入 3 行').click()
+    await page.getByText('已导入 3 个环境').waitFor()
+    expect(sent.pop()).toMatchObject([
+      { proxy_password: 'Secret-8' },
+      { proxy_password: 'Secret-6' },
+      { proxy_password: 'Secret-6' },
+    ])
+    expect(complaints).toEqual([])
   })
 
   test('keeps every decision when the server is away, and goes on when it is back', async () => {

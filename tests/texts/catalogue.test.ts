@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { exports as enExports } from '../../texts/en/exports.ts'
+import { attention as enAttention } from '../../texts/en/attention.ts'
 import { events as enEvents } from '../../texts/en/events.ts'
 import { firstSteps as enFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as enImporting } from '../../texts/en/importing.ts'
@@ -15,6 +16,7 @@ import { schedules as enSchedules } from '../../texts/en/schedules.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
 import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
+import { attention as zhAttention } from '../../texts/zh-CN/attention.ts'
 import { events as zhEvents } from '../../texts/zh-CN/events.ts'
 import { firstSteps as zhFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
@@ -35,6 +37,7 @@ function textsOf(part: object, path = ''): [name: string, text: string][] {
 }
 
 const zhLate = {
+  attention: zhAttention,
   events: zhEvents,
   firstSteps: zhFirstSteps,
   importing: zhImporting,
@@ -45,6 +48,7 @@ const zhLate = {
   exports: zhExports,
 }
 const enLate = {
+  attention: enAttention,
   events: enEvents,
   firstSteps: enFirstSteps,
   importing: enImporting,
@@ -97,6 +101,8 @@ const exceptions = [
   /** What people call columns, values and nothing in files of their own. */
   'domain/import-columns.ts',
   'domain/import-values.ts',
+  /** The first character of each letter, in the order of pinyin. */
+  'domain/pinyin-initials.ts',
   /** Signs of Chinese that stand between cells and within proxies. */
   'domain/proxy-text.ts',
   'src/screens/environments/file-text.ts',

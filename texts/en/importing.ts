@@ -91,6 +91,14 @@ export const importing = {
   cancel: 'Cancel',
   close: 'Close',
   unsaved: 'What you decided and corrected will be lost.',
+  kept_one:
+    '{{count, number}} line was not imported. It stays in this tab: go on from the dashboard or from the import. Closing the tab or signing out ends that.',
+  kept_other:
+    '{{count, number}} lines were not imported. They stay in this tab: go on from the dashboard or from the import. Closing the tab or signing out ends that.',
+  later: 'Go on later',
+  earlier_one: '{{count, number}} line of {{file}} was not imported.',
+  earlier_other: '{{count, number}} lines of {{file}} were not imported.',
+  resume: 'Go on',
   leftover_one: '{{count, number}} line was not imported.',
   leftover_other: '{{count, number}} lines were not imported.',
   problem: {

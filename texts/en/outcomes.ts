@@ -1,6 +1,9 @@
 import type { outcomes as chinese } from '../zh-CN/outcomes.ts'
 import type { Shape } from '../shape.ts'
 
+/** What is done about either is a job. */
+export { attention } from './attention.ts'
+
 /** What a job came to, and whom one interrupts; they come with the job itself. */
 export const outcomes = {
   title: 'Outcomes',

@@ -70,6 +70,11 @@ export const importing = {
   cancel: '取消',
   close: '关闭',
   unsaved: '已作的决定和修改将丢失。',
+  kept_other:
+    '还有 {{count, number}} 行没有导入。它们留在本页签中，可从首页的“需要处理”或再次打开导入继续；关闭页签或退出登录后就没有了。',
+  later: '稍后继续',
+  earlier_other: '{{file}} 还有 {{count, number}} 行没有导入。',
+  resume: '继续导入',
   leftover_other: '还有 {{count, number}} 行没有导入。',
   problem: {
     empty: '文件没有数据',

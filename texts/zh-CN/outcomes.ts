@@ -1,3 +1,6 @@
+/** What is done about either is a job. */
+export { attention } from './attention.ts'
+
 /** What a job came to, and whom one interrupts; they come with the job itself. */
 export const outcomes = {
   title: '结果',

@@ -9,6 +9,8 @@ import { DrawnHere, type Drawings } from './view/drawings.ts'
 export interface InspectorOptions {
   /** What fields with secrets are called, beside the usual names: a whole name, or a pattern that is part of one. */
   secrets?: readonly SecretName[]
+  /** What fields are called whose words are left out, as any of them may be a secret: what they are made of stays. */
+  withheld?: readonly string[]
   /** What is recorded, as recordings say it: a name with a version. */
   application?: string
   /** What is recorded at most; the oldest goes first. */
@@ -33,7 +35,7 @@ export interface Inspector {
 
 export function createInspector(options: InspectorOptions = {}): Inspector {
   const { application = 'application', bounds, machines = [], proofs } = options
-  const secrets = new SecretNames(options.secrets)
+  const secrets = new SecretNames(options.secrets, options.withheld)
   const actors = new LiveActors()
   const recorder = new Recorder({ secrets, ...(bounds && { bounds }) })
   /** Those that were seen last of each id. */

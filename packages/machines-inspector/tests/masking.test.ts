@@ -62,6 +62,18 @@ describe('what is called so', () => {
     expect(new SecretNames().has('pin')).toBe(false)
   })
 
+  test('is withheld with every word in it, and stays what it is made of', () => {
+    const names = new SecretNames([], ['cells'])
+    const rows = [
+      { line: 2, cells: ['shop', ''] },
+      { line: 3, cells: new Map([['name', { at: 1, by: 'me' }]]) },
+    ]
+    expect(maskedOf(rows, names)).toEqual([
+      { line: 2, cells: ['••••••', ''] },
+      { line: 3, cells: [['••••••', { at: 1, by: '••••••' }]] },
+    ])
+  })
+
   test('is one in words, too, where the words say it whole', () => {
     const shown = maskedOf('/pay?pin=1234&shipping=express', new SecretNames(['pin']))
     expect(shown).toBe('/pay?pin=••••••&shipping=express')

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PhoneCommands } from '../phone-commands.ts'
+import { failWorkflow } from './failed.ts'
 import type { NewWorkflow } from '../../store/workflow-queries.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { WorkflowRun, type WorkflowPorts } from './workflow-run.ts'
@@ -34,7 +35,7 @@ export class Workflows {
   async callOff(tx: Transaction, device: { id: number; box_id: number }, why: Reason, now: number): Promise<void> {
     const workflow = await tx.workflows.lockGoing(device.id)
     if (workflow === undefined) return
-    await tx.workflows.end(workflow.id, 'failed', why, now)
+    await failWorkflow(tx, workflow, why, now)
     tx.afterCommit(() => {
       if (workflow.command_id !== null) this.#ports.commands.end(device.box_id, workflow.command_id)
       this.#runs.get(workflow.id)?.abandon()

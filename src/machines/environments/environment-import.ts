@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { EnvironmentLine } from '../../../domain/environment-lines.ts'
-import { guessColumns, headingKey, type ImportField } from '../../../domain/import-columns.ts'
+import { guessColumns, headingKey, writtenCell, type ImportField } from '../../../domain/import-columns.ts'
 import {
   blockOf,
   hasWholeProxies,
@@ -15,12 +15,21 @@ import {
 import { decisionKey, type Choices, type Target, type ValueField } from '../../../domain/import-values.ts'
 import type { BadField, ImportAnswer } from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
+import type { ImportLeftover, Portion } from '../../api/import-leftovers.ts'
 import type { ImportMemory, ImportMemoryStorage } from '../../api/environment-import-memory.ts'
 
 /** A file, or a text that was pasted. */
 export interface ImportSource {
   name: string
   read: () => Promise<Table>
+  /** What was left of it when it was imported before. */
+  left?: ImportLeftover
+}
+
+interface ReadSource {
+  table: Table
+  values: Choices
+  left?: ImportLeftover | undefined
 }
 
 export interface ImportInput {
@@ -44,12 +53,6 @@ export type Shown = 'open' | 'good' | 'all'
 export interface Block {
   lines: readonly number[]
   fields: readonly ImportField[]
-}
-
-/** Lines that went in one call, and the entry of the operation log that takes them back. */
-interface Portion {
-  lines: readonly number[]
-  entry: number | undefined
 }
 
 /** A text that takes the place of another one in all cells of a column, as it is being written. */
@@ -85,19 +88,24 @@ interface Context extends ImportInput {
   failure: unknown
 }
 
+/** Every text in a column that is to be another. */
+type Replaced = Pick<Replacement, 'find' | 'by'>
+
+/** Texts of cells are called `cell`, `cells`, `edits`, `sent`, `csv`, `pasted` and `replacement`: what is called so no recording holds (src/inspector/secrets.ts). */
 type Change =
   | { type: 'MAP'; column: number; field: ImportField | null }
   /** Values of a field, and what each stands for. */
   | { type: 'DECIDE'; field: ValueField; targets: readonly (readonly [text: string, target: Target])[] }
-  | { type: 'EDIT'; line: number; field: ImportField; text: string }
-  | { type: 'PASTE'; text: string }
+  /** Written over what is shown of a cell. */
+  | { type: 'EDIT'; line: number; field: ImportField; cell: string }
+  | { type: 'PASTE'; cells: string }
   | { type: 'FILL' }
-  | { type: 'REPLACE'; field: ImportField; find: string; by: string }
+  | { type: 'REPLACE'; field: ImportField; cells: Replaced }
   | { type: 'DROP'; line: number }
 
 type Event =
   | Change
-  | { type: 'WRITE'; text: string }
+  | { type: 'WRITE'; pasted: string }
   | { type: 'CHOOSE'; source: ImportSource }
   | { type: 'AIM'; replacement: Partial<Replacement> }
   | { type: 'UNDO' }
@@ -165,7 +173,7 @@ interface CellText {
 }
 
 const writtenAt = (lines: readonly PreparedLine[], line: number, field: ImportField): string =>
-  lines.find((one) => one.line === line)?.written[field] ?? ''
+  lines.find((one) => one.line === line)?.cells[field] ?? ''
 
 /** A block of cells goes where the selection begins, as far as the sheet reaches. */
 function pasted(context: Context, text: string): CellText[] {
@@ -196,7 +204,7 @@ function filled(context: Context): CellText[] {
   const below = (field: ImportField): readonly number[] => {
     if (lines.length > 1) return lines.slice(1)
     const others = shown.slice(shown.findIndex(({ line }) => line === lines[0]) + 1)
-    const end = others.findIndex(({ written }) => (written[field] ?? '').trim() !== '')
+    const end = others.findIndex(({ cells }) => (cells[field] ?? '').trim() !== '')
     return (end < 0 ? others : others.slice(0, end)).map(({ line }) => line)
   }
   return fields.flatMap((field) => {
@@ -208,21 +216,27 @@ function filled(context: Context): CellText[] {
 /** In one column, wherever it stands; nothing is found in cells that are empty. */
 const replaced = (
   { prepared }: Context,
-  { field, find, by }: { field: ImportField; find: string; by: string },
+  { field, cells: { find, by } }: { field: ImportField; cells: Replaced },
 ): CellText[] =>
-  prepared.lines.flatMap(({ line, written }) => {
-    const text = written[field] ?? ''
+  prepared.lines.flatMap(({ line, cells }) => {
+    const text = cells[field] ?? ''
     if (find === '') return text.trim() === '' ? [{ line, field, text: by }] : []
     return text.includes(find) ? [{ line, field, text: text.replaceAll(find, by) }] : []
   })
 
 /** How many cells a replacement would write over. */
 export const countReplaced = (context: Context, field: ImportField, find: string): number =>
-  replaced(context, { field, find, by: '' }).length
+  replaced(context, { field, cells: { find, by: '' } }).length
+
+/** What a cell holds after an edit: a password that is not shown stays as long as nothing else is written for it. */
+const overwritten = (
+  { prepared }: Pick<Context, 'prepared'>,
+  { line, field, cell }: { line: number; field: ImportField; cell: string },
+): string => writtenCell(field, cell, writtenAt(prepared.lines, line, field))
 
 function cellsOf(context: Context, event: Change): CellText[] {
-  if (event.type === 'EDIT') return [{ line: event.line, field: event.field, text: event.text }]
-  if (event.type === 'PASTE') return pasted(context, event.text)
+  if (event.type === 'EDIT') return [{ line: event.line, field: event.field, text: overwritten(context, event) }]
+  if (event.type === 'PASTE') return pasted(context, event.cells)
   if (event.type === 'FILL') return filled(context)
   return event.type === 'REPLACE' ? replaced(context, event) : []
 }
@@ -288,6 +302,15 @@ function memoryAfter({ table, draft, remembered }: Context): ImportMemory {
 
 const entriesOf = (portions: readonly Portion[]): readonly number[] => portions.flatMap(({ entry }) => entry ?? [])
 
+/** What is left to finish where some of it was imported already. */
+export const leftoverOf = (
+  { source, table, draft, gone, portions, prepared }: Context,
+  market: ImportLeftover['market'],
+): ImportLeftover | undefined =>
+  source === undefined || gone.size === 0 || prepared.lines.length === 0
+    ? undefined
+    : { market, name: source.name, table, draft, gone, portions, count: prepared.lines.length }
+
 /** The entries of the operation log that take back what was imported. */
 export const undoableEntries = ({ portions }: Pick<Context, 'portions'>): readonly number[] => entriesOf(portions)
 
@@ -299,11 +322,11 @@ export const undoableEntries = ({ portions }: Pick<Context, 'portions'>): readon
 export const environmentImportMachine = setup({
   types: { input: {} as ImportInput, context: {} as Context, events: {} as Event },
   actors: {
-    read: fromPromise<{ table: Table; values: Choices }, Pick<Context, 'choices' | 'source'>>(
+    read: fromPromise<ReadSource, Pick<Context, 'choices' | 'source'>>(
       async ({ input: { choices, source }, signal }) => {
         if (source === undefined) throw new Error('no source was chosen')
         const [table, values] = await Promise.all([source.read(), choices(signal)])
-        return { table, values }
+        return { table, values, left: source.left }
       },
     ),
     check: fromPromise<ImportAnswer, Pick<Context, 'send' | 'prepared'>>(({ input: { send, prepared }, signal }) =>
@@ -331,8 +354,9 @@ export const environmentImportMachine = setup({
     }),
   },
   guards: {
-    'it is another text': ({ context: { prepared }, event }) =>
-      event.type === 'EDIT' && writtenAt(prepared.lines, event.line, event.field) !== event.text,
+    'it is another text': ({ context, event }) =>
+      event.type === 'EDIT' &&
+      writtenAt(context.prepared.lines, event.line, event.field) !== overwritten(context, event),
     'a column is the name': ({ context }) => context.draft.columns.includes('name'),
     'a line is good': ({ context }) => goodLines(context).length > 0,
     'no line is left': ({ context }) => context.prepared.lines.length === 0,
@@ -344,7 +368,7 @@ export const environmentImportMachine = setup({
   },
   actions: {
     'note the source': assign(({ event }) => (event.type === 'CHOOSE' ? { source: event.source } : {})),
-    'take the table': assign(({ context }, { table, values }: { table: Table; values: Choices }) => {
+    'take the table': assign(({ context }, { table, values, left }: ReadSource) => {
       const remembered = context.memory.read()
       const cellsIn = (column: number) => table.rows.map(({ cells }) => cells[column] ?? '')
       const next = {
@@ -352,7 +376,10 @@ export const environmentImportMachine = setup({
         table,
         values,
         remembered,
-        draft: { ...noDraft, columns: guessColumns(table.headings, cellsIn, remembered.columns) },
+        draft: left?.draft ?? {
+          ...noDraft,
+          columns: guessColumns(table.headings, cellsIn, remembered.columns),
+        },
         past: [],
         problems: new Map(),
         held: new Set<number>(),
@@ -360,8 +387,8 @@ export const environmentImportMachine = setup({
         shown: 'open' as const,
         pasted: '',
         replacement: noReplacement,
-        gone: new Set<number>(),
-        portions: [],
+        gone: left?.gone ?? new Set<number>(),
+        portions: left?.portions ?? [],
       }
       return { ...next, prepared: preparedOf(next) }
     }),
@@ -432,7 +459,7 @@ export const environmentImportMachine = setup({
     choosing: {
       description: 'No file was chosen yet, or the one that was can not be read.',
       on: {
-        WRITE: { actions: assign({ pasted: ({ event }) => event.text }) },
+        WRITE: { actions: assign({ pasted: ({ event }) => event.pasted }) },
         CHOOSE: { target: 'reading', actions: 'note the source' },
         LEAVE: 'left',
       },

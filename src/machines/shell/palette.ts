@@ -1,27 +1,42 @@
-import { assign, fromCallback, fromPromise, setup, type EventObject } from 'xstate'
-import type { Market } from '../../../domain/markets.ts'
-import { findPhones, type Device } from '../../api/devices.ts'
-import type { Environment } from '../../api/environments.ts'
+import { assign, fromCallback, setup, type EventObject } from 'xstate'
+import type { Found, Reach } from '../../api/palette-finds.ts'
+import { placesOf, type Place, type PlaceStorage } from '../../api/palette-memory.ts'
 
-/** What the server has of what is typed. */
-export interface Found {
-  phones: readonly Device[]
-  shops: readonly Environment[]
+interface Input {
+  /** What the operator may look for. */
+  reach: Reach
+  /** Where it has been gone to. */
+  memory: PlaceStorage
 }
 
-type Event = { type: 'TOGGLE' } | { type: 'CLOSE' } | { type: 'TYPE'; text: string }
+type Event =
+  | { type: 'TOGGLE' }
+  | { type: 'CLOSE' }
+  | { type: 'TYPE'; text: string }
+  /** The operator goes there; what leads nowhere, as signing out, is no place. */
+  | { type: 'CHOOSE'; place: Place | undefined }
 
-const nothing: Found = { phones: [], shops: [] }
+/** What a search tells: some of what is found, and that there is no more. */
+type Report = { type: 'found'; found: Partial<Found> } | { type: 'ended' }
+
+const nothing: Found = { phones: [], shops: [], people: [], groups: [], boxes: [], jobs: [] }
+
+/** The palette of somebody, which remembers in its browser. */
+export const paletteOf = (user: number, reach: Reach): Input => ({ reach, memory: placesOf(user) })
+
+/** Places that are offered again before anything is typed. */
+const maxPlaces = 8
 
 /**
- * Finds any screen, shop, phone or action by its name: ctrl+k opens it from anywhere. Screens and actions are known at once; shops
- * and phones are asked for once typing has paused. Where that fails, the rest is still offered.
+ * Finds any screen, shop, phone, person, group, box, job or action by its name: ctrl+k opens it from anywhere. Screens, actions and
+ * where the operator went before are known at once; the rest is asked for once typing has paused, and offered kind by kind as it
+ * comes. Where one fails, the others are still offered.
  */
 export const paletteMachine = setup({
   types: {
-    input: {} as { markets: readonly Market[] },
-    context: {} as { markets: readonly Market[]; text: string } & Found,
-    events: {} as Event,
+    input: {} as Input,
+    context: {} as Input & { text: string; places: readonly Place[] } & Found,
+    events: {} as Event | Report,
   },
   actors: {
     shortcut: fromCallback<EventObject, undefined, Event>(({ sendBack }) => {
@@ -34,17 +49,16 @@ export const paletteMachine = setup({
       document.addEventListener('keydown', hear, true) // Before what has the focus takes it for a text.
       return () => document.removeEventListener('keydown', hear, true)
     }),
-    search: fromPromise<Found, { markets: readonly Market[]; text: string }>(
-      async ({ input: { markets, text }, signal }) => {
-        const [phones, shops] = await Promise.allSettled([
-          findPhones(text, signal),
-          // The first screens are there sooner without what is known of shops.
-          import('../../api/environments.ts').then(({ findShops }) => findShops(markets, text, signal)),
-        ])
-        return {
-          phones: phones.status === 'fulfilled' ? phones.value : [],
-          shops: shops.status === 'fulfilled' ? shops.value : [],
-        }
+    search: fromCallback<EventObject, { reach: Reach; text: string }, Report>(
+      ({ input: { reach, text }, sendBack }) => {
+        const search = new AbortController()
+        const tell = (found: Partial<Found>) => sendBack({ type: 'found', found })
+        // The first screens are there sooner without what is known of shops, people and jobs.
+        import('../../api/palette-finds.ts')
+          .then(({ findAll }) => findAll(reach, text, search.signal, tell))
+          .catch(() => tell(nothing)) // Its code did not come.
+          .finally(() => sendBack({ type: 'ended' }))
+        return () => search.abort()
       },
     ),
   },
@@ -57,12 +71,18 @@ export const paletteMachine = setup({
   },
   actions: {
     'take the text': assign(({ event }) => (event.type === 'TYPE' ? { text: event.text.trim() } : {})),
-    'keep what was found': assign((_, { found }: { found: Found }) => found),
+    'keep what was found': assign(({ event }) => (event.type === 'found' ? event.found : {})),
     'begin anew': assign({ text: '', ...nothing }),
+    'look where it went before': assign(({ context: { memory } }) => ({ places: memory.read().slice(0, maxPlaces) })),
+    'remember the place': ({ context: { memory, places }, event }) => {
+      if (event.type !== 'CHOOSE' || event.place === undefined) return
+      const { key } = event.place
+      memory.write([event.place, ...places.filter((place) => place.key !== key)].slice(0, maxPlaces))
+    },
   },
 }).createMachine({
   id: 'palette',
-  context: ({ input }) => ({ ...input, text: '', ...nothing }),
+  context: ({ input }) => ({ ...input, text: '', places: [], ...nothing }),
   invoke: { id: 'shortcut', src: 'shortcut' },
   initial: 'closed',
   states: {
@@ -72,11 +92,12 @@ export const paletteMachine = setup({
     },
     open: {
       description: 'Something is being looked for.',
-      entry: 'begin anew',
+      entry: ['begin anew', 'look where it went before'],
       initial: 'still',
       on: {
         TOGGLE: 'closed',
         CLOSE: 'closed',
+        CHOOSE: { target: 'closed', actions: 'remember the place' },
         TYPE: [
           { guard: 'something is typed', target: '.typing', reenter: false, actions: 'take the text' },
           { target: '.still', actions: 'begin anew' },
@@ -89,16 +110,9 @@ export const paletteMachine = setup({
           after: { pause: 'searching' },
         },
         searching: {
-          description: 'The server is being asked for shops and phones.',
-          invoke: {
-            id: 'search',
-            src: 'search',
-            input: ({ context: { markets, text } }) => ({ markets, text }),
-            onDone: {
-              target: 'still',
-              actions: { type: 'keep what was found', params: ({ event }) => ({ found: event.output }) },
-            },
-          },
+          description: 'The server is being asked for what has the text in its name; what is known of it is offered.',
+          invoke: { id: 'search', src: 'search', input: ({ context: { reach, text } }) => ({ reach, text }) },
+          on: { found: { actions: 'keep what was found' }, ended: 'still' },
         },
       },
     },

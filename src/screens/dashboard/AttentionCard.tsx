@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { reasonText } from '../../../texts/reason.ts'
@@ -12,12 +12,18 @@ import { Late } from '../../ui/Late.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useSingleCall } from '../forms/use-single-call.ts'
-import { useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { speakOfOutcomes } from '../../i18n/i18n.ts'
+import { useCurrentUser, useImportLeftovers, useNotify } from '../session/session-context.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 import card from './Card.module.css'
 import styles from './AttentionCard.module.css'
 
 const renewal = late(() => import('./Renewal.tsx'))
+/** Addresses in common and what is left of imports, of which there mostly are none. */
+const more = late(async () => {
+  const [file] = await Promise.all([import('./AttentionMore.tsx'), speakOfOutcomes()])
+  return file
+})
 
 const day = 24 * 60 * 60
 /** Whose service ends within so many days is to be renewed now. */
@@ -37,7 +43,9 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
   const { role } = useCurrentUser()
   const notify = useNotify()
   const recovery = useSingleCall<BegunJob>(() => onActed())
-  const { troubled, expiring, jobs, at } = summary
+  const { troubled, shared, expiring, jobs, at } = summary
+  const leftovers = useImportLeftovers()
+  const left = useSyncExternalStore(leftovers.subscribe, leftovers.all)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [params] = useSearchParams()
@@ -131,14 +139,31 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
     )),
   ].filter((row) => row !== false)
 
-  if (rows.length === 0) return null
+  const total = rows.length + shared.length + left.length
+  if (total === 0) return null
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="attention">
       <h2 id="attention">
         {t('dashboard.attention.title')}
-        <span className={styles.total}>{rows.length}</span>
+        <span className={styles.total}>{total}</span>
       </h2>
-      <ul className={styles.rows}>{rows}</ul>
+      <ul className={styles.rows}>
+        {rows}
+        {total > rows.length && (
+          <Late of={more}>
+            {({ SharedRow, LeftoverRow }) => (
+              <>
+                {shared.map((one) => (
+                  <SharedRow key={`${one.market} ${one.address}`} styles={styles} shared={one} onActed={onActed} />
+                ))}
+                {left.map((one) => (
+                  <LeftoverRow key={`${one.market} ${left.indexOf(one)}`} styles={styles} left={one} />
+                ))}
+              </>
+            )}
+          </Late>
+        )}
+      </ul>
       {renewed && (
         <Late of={renewal} floats>
           {({ Renewal }) => (

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { importFields, isSecretHeading, type ImportField } from '../../../domain/import-columns.ts'
 import type { Table } from '../../../domain/import-table.ts'
-import { proxyIn } from '../../../domain/proxy-text.ts'
+import { proxyIn, withoutPassword } from '../../../domain/proxy-text.ts'
 import styles from './ImportDialog.module.css'
 
 interface ImportColumnsProps {
@@ -33,7 +33,9 @@ export const ImportColumns = memo(function ImportColumns({ table, columns, onMap
     if (isSecret && field !== 'proxy') return t('importing.columns.secret')
     const cells = table.rows.slice(0, looked).map(({ cells }) => (cells[column] ?? '').trim())
     const filled = [...new Set(cells)].filter((cell) => cell !== '').slice(0, samples)
-    return filled.map((cell) => (field === 'proxy' ? placeOf(cell) : cell)).join(t('table.separator'))
+    return filled
+      .map((cell) => (field === 'proxy' ? placeOf(cell) : proxyIn(cell) === undefined ? cell : withoutPassword(cell)))
+      .join(t('table.separator'))
   }
   return (
     <section className={styles.panel} aria-label={t('importing.columns.title')}>

@@ -13,6 +13,7 @@ import {
   countReplaced,
   environmentImportMachine,
   goodLines,
+  leftoverOf,
   importFailure,
   shownLines,
   undoableEntries,
@@ -21,7 +22,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useHeldPage } from '../../ui/use-held-page.ts'
 import { regionOf } from '../devices/region-text.ts'
 import { useUndo } from '../lists/use-undo.ts'
-import { useCurrentUser } from '../session/session-context.tsx'
+import { useCurrentUser, useImportLeftovers } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { csvFile, UnreadableFile } from './environment-file.ts'
 import { choicesOf } from './import-choices.ts'
@@ -45,6 +46,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
   const { t } = useTranslation()
   const undoing = useUndo()
   const me = useCurrentUser()
+  const leftovers = useImportLeftovers()
   const input = {
     choices: async (signal: AbortSignal) => {
       const options = await fetchMarketOptions(market, me.role, signal)
@@ -59,6 +61,8 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
   }
   const actor = useScreenActor(environmentImportMachine, { key: market, input }, (now) => {
     if (now.status !== 'done') return
+    const left = leftoverOf(now.context, market)
+    if (left || now.context.gone.size > 0) leftovers.replace(now.context.source?.left, left)
     onGroups()
     const count = now.context.gone.size
     if (count === 0) return onClose()
@@ -80,6 +84,8 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
   const good = useMemo(() => goodLines({ prepared, problems }).length, [prepared, problems])
   const all = prepared.lines.length
   const isReading = now.matches('reading')
+  /** Whoever leaves what is left of an import finds it again. */
+  const isKept = now.matches('leaving') && gone.size > 0
   const isAtWork = isWriting(now) || isReading
   const isStudio = table.rows.length > 0 && !now.matches('choosing') && !isReading
   const failureText =
@@ -100,7 +106,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
     const cells = left.map((line) => [
       ...table.headings.map((_, column) => {
         const field = draft.columns[column]
-        return (field ? line.written[field] : undefined) ?? rows.get(line.line)?.[column] ?? ''
+        return (field ? line.cells[field] : undefined) ?? rows.get(line.line)?.[column] ?? ''
       }),
       problemsIn(t, line, problems.get(line.line))
         .map(({ reason }) => reason)
@@ -122,9 +128,10 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
         <DialogBody className={styles.body}>
           {now.matches('choosing') && (
             <ImportSource
+              left={leftovers.all().filter((one) => one.market === market)}
               problem={failure === undefined ? undefined : failureText}
               pasted={context.pasted}
-              onPasted={(text) => actor.send({ type: 'WRITE', text })}
+              onPasted={(text) => actor.send({ type: 'WRITE', pasted: text })}
               onChoose={(chosen) => actor.send({ type: 'CHOOSE', source: chosen })}
             />
           )}
@@ -238,10 +245,10 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
         <ConfirmDialog
           title={t('importing.title', { market: t(`environments.names.${market}`) })}
           loses={[
-            ...(context.past.length > 0 ? [t('importing.unsaved')] : []),
-            ...(gone.size > 0 ? [t('importing.leftover', { count: all })] : []),
+            ...(context.past.length > 0 && !isKept ? [t('importing.unsaved')] : []),
+            ...(gone.size > 0 ? [t(isKept ? 'importing.kept' : 'importing.leftover', { count: all })] : []),
           ]}
-          confirm={t('form.discard')}
+          confirm={t(isKept ? 'importing.later' : 'form.discard')}
           count={1}
           onConfirm={() => actor.send({ type: 'DISCARD' })}
           onCancel={() => actor.send({ type: 'STAY' })}
@@ -265,13 +272,13 @@ const eventsOf = (send: Send) => ({
     typeof ImportValues
   >[0]['onDecide'],
   show: ((view) => send({ type: 'SHOW', shown: view })) as Given['onShow'],
-  edit: ((line, field, text) => send({ type: 'EDIT', line, field, text })) as Given['onEdit'],
+  edit: ((line, field, text) => send({ type: 'EDIT', line, field, cell: text })) as Given['onEdit'],
   drop: ((line) => send({ type: 'DROP', line })) as Given['onDrop'],
   select: ((block) => send({ type: 'SELECT', block })) as Given['onSelect'],
-  paste: ((text) => send({ type: 'PASTE', text })) as Given['onPaste'],
+  paste: ((text) => send({ type: 'PASTE', cells: text })) as Given['onPaste'],
   fill: () => send({ type: 'FILL' }),
   aim: ((replacement) => send({ type: 'AIM', replacement })) as Given['onAim'],
-  replace: ((field, find, by) => send({ type: 'REPLACE', field, find, by })) as Given['onReplace'],
+  replace: ((field, find, by) => send({ type: 'REPLACE', field, cells: { find, by } })) as Given['onReplace'],
   undo: () => send({ type: 'UNDO' }),
 })
 

@@ -8,14 +8,15 @@ import {
   RowHeaderCell,
   Table,
   type CellRenderer,
+  type EditableCellProps,
   type Region,
   type RowHeaderRenderer,
 } from '@blueprintjs/table'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportField } from '../../../domain/import-columns.ts'
+import { shownCell, type ImportField } from '../../../domain/import-columns.ts'
 import type { PreparedLine } from '../../../domain/import-table.ts'
-import { proxyMeant } from '../../../domain/proxy-text.ts'
+import { proxyMeant, withoutPassword } from '../../../domain/proxy-text.ts'
 import type { Block } from '../../machines/environments/environment-import.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import styles from './ImportDialog.module.css'
@@ -64,6 +65,20 @@ function confirmsOf(onEdit: ImportSheetProps['onEdit']) {
   }
 }
 
+/** A cell that is shown without its password. One that was confirmed is a new cell: the old one would go on showing what was typed. */
+function SecretCell({ onConfirm, ...props }: EditableCellProps) {
+  const [confirmed, setConfirmed] = useState(0)
+  // The same from one drawing to the next, as of any cell: with another, it forgets what is being typed.
+  const confirm = useCallback(
+    (text: string) => {
+      setConfirmed((times) => times + 1)
+      onConfirm?.(text)
+    },
+    [onConfirm],
+  )
+  return <EditableCell key={`${confirmed}`} {...props} onConfirm={confirm} />
+}
+
 /**
  * The lines of a file as a sheet: what is to be done is marked and says why, and every cell can be corrected in place.
  *
@@ -99,7 +114,7 @@ export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect 
     if (line === undefined) return <Cell />
     const all = found(line)
     const text = all.map(({ reason }) => reason).join('; ')
-    const meant = line.flaws.get('proxy') === 'proxy' ? proxyMeant(line.written.proxy ?? '') : undefined
+    const meant = line.flaws.get('proxy') === 'proxy' ? proxyMeant(line.cells.proxy ?? '') : undefined
     return (
       <Cell
         interactive={meant !== undefined}
@@ -110,7 +125,7 @@ export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect 
           text || '✓'
         ) : (
           <button type="button" className={styles.fix} title={text} onClick={() => onEdit(line.line, 'proxy', meant)}>
-            {t('importing.mean', { text: meant })}
+            {t('importing.mean', { text: withoutPassword(meant) })}
           </button>
         )}
       </Cell>
@@ -122,14 +137,13 @@ export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect 
       const line = lines[row]
       if (line === undefined) return <Cell />
       const problem = found(line).find((one) => one.field === field)
-      return (
-        <EditableCell
-          value={line.written[field] ?? ''}
-          className={problem && (problem.isWrong ? styles.wrong : styles.undecided)}
-          tooltip={problem?.reason}
-          onConfirm={confirms(line.line, field)}
-        />
-      )
+      const cell = {
+        value: shownCell(field, line.cells[field] ?? ''),
+        className: problem && (problem.isWrong ? styles.wrong : styles.undecided),
+        tooltip: problem?.reason,
+        onConfirm: confirms(line.line, field),
+      }
+      return field === 'proxy' || field === 'proxy_password' ? <SecretCell {...cell} /> : <EditableCell {...cell} />
     }
   const select = ([region]: readonly Region[]) => {
     // The first column says what is wrong; cells begin behind it.
@@ -149,7 +163,7 @@ export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect 
         columnWidths={[problemWidth, ...fields.map((field) => widths[field] ?? usualWidth)]}
         getCellClipboardData={(row, column) => {
           const field = fields[column - 1]
-          return field === undefined ? '' : (lines[row]?.written[field] ?? '')
+          return field === undefined ? '' : (lines[row]?.cells[field] ?? '')
         }}
         onSelection={select}
         cellRendererDependencies={[lines, fields, problems, onEdit, onDrop, t]}

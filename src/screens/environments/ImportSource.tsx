@@ -1,6 +1,7 @@
 import { Button, Callout, TextArea } from '@blueprintjs/core'
 import { Download, Import } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
+import type { ImportLeftover } from '../../api/import-leftovers.ts'
 import type { ImportSource as Source } from '../../machines/environments/environment-import.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 import { environmentTemplate, readFile, readText } from './environment-file.ts'
@@ -9,13 +10,15 @@ import styles from './ImportDialog.module.css'
 interface ImportSourceProps {
   /** Why the last one could not be read. */
   problem: string | undefined
+  /** What is left of earlier imports of this session. */
+  left: readonly ImportLeftover[]
   pasted: string
   onPasted: (text: string) => void
   onChoose: (source: Source) => void
 }
 
 /** Where the lines come from: a file that is dropped or chosen, or cells that are pasted. */
-export function ImportSource({ problem, pasted, onPasted, onChoose }: ImportSourceProps) {
+export function ImportSource({ problem, left, pasted, onPasted, onChoose }: ImportSourceProps) {
   const { t, i18n } = useTranslation()
   const take = (file: File | undefined) => {
     if (file !== undefined) onChoose({ name: file.name, read: () => readFile(file) })
@@ -30,6 +33,21 @@ export function ImportSource({ problem, pasted, onPasted, onChoose }: ImportSour
           {problem}
         </Callout>
       )}
+      {left.map((one) => (
+        // Of one name there may be several.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Callout key={`${one.name} ${one.count} ${left.indexOf(one)}`} intent="warning" compact>
+          <div className={styles.earlier}>
+            <span>{t('importing.earlier', { file: one.name, count: one.count })}</span>
+            <Button
+              intent="primary"
+              size="small"
+              text={t('importing.resume')}
+              onClick={() => onChoose({ name: one.name, read: () => Promise.resolve(one.table), left: one })}
+            />
+          </div>
+        </Callout>
+      ))}
       <label className={styles.drop} data-over={isOver} {...handlers}>
         <Import size={28} />
         <strong>{t('importing.drop')}</strong>

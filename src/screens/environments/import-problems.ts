@@ -12,7 +12,7 @@ export interface LineProblem {
 
 function flawText(t: TFunction, line: PreparedLine, field: ImportField, flaw: Flaw): string {
   if (flaw === 'proxy') return t('importing.flaw.proxy')
-  const text = line.written[field] ?? ''
+  const text = line.cells[field] ?? ''
   if (field === 'proxy' || text === '') return t('importing.flaw.noType')
   return t('importing.flaw.undecided', { text, field: t(`importing.column.${field}`) })
 }

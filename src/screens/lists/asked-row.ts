@@ -1,8 +1,19 @@
+import type { TextKey } from '../../../texts/catalogue.ts'
+
 /** What a form begins with, where it was asked for on another screen. */
 export type GivenValues = Readonly<Record<string, unknown>>
 
 /** What a way to a list brings along that leads to its form for a new row, rather than to its rows. */
 export const askedRow = (given: GivenValues = {}) => ({ add: given })
+
+/** What a way to a list brings along that leads to one of its tools. */
+export const askedTool = (text: TextKey) => ({ tool: text })
+
+/** Which tool is asked for; undefined where none is. */
+export function askedToolIn(brought: unknown): TextKey | undefined {
+  if (typeof brought !== 'object' || brought === null || !('tool' in brought)) return undefined
+  return (brought as ReturnType<typeof askedTool>).tool // As below.
+}
 
 /** What the form of a new row is to begin with; undefined where none is asked for. */
 export function askedRowIn(brought: unknown): GivenValues | undefined {

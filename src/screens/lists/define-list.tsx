@@ -8,7 +8,7 @@ import { mayCall } from '../../permissions.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { useAddressWatch } from '../shell/address-watch.ts'
-import { askedRowIn } from './asked-row.ts'
+import { askedRowIn, askedToolIn } from './asked-row.ts'
 import { columnMakers } from './column-makers.ts'
 import { filterMakers } from './filter-makers.ts'
 import { addTool, firstRows } from './first-rows.tsx'
@@ -35,16 +35,23 @@ function useSurroundings<L extends Listed>(list: ListDefinition<L>): Surrounding
   )
 }
 
-/** How the list's screen hears that another one asks for its form of a new row. */
+/** How the list's screen hears that another one asks for its form of a new row, or for one of its tools. */
 function useAskedRow<L extends Listed>(definition: ListDefinition<L>, role: Role) {
   const [, setParams] = useSearchParams()
-  const watch = useAddressWatch((_params, brought) => askedRowIn(brought))
+  const watch = useAddressWatch((_params, brought) => brought)
   return (listener: (dialog: { name: string; draw: Dialog<L> }) => void) =>
-    watch((given) => {
-      const add = given && addTool(definition, given)
-      if (add === undefined || (add.operation !== undefined && !mayCall(role, add.operation))) return
+    watch((brought) => {
+      const [given, wanted] = [askedRowIn(brought), askedToolIn(brought)]
+      const tool = given ? addTool(definition, given) : definition.tools?.find(({ text }) => text === wanted)
+      if (
+        tool === undefined ||
+        !('shows' in tool) ||
+        tool.shows === undefined ||
+        (tool.operation !== undefined && !mayCall(role, tool.operation))
+      )
+        return
       setParams((now) => now, { replace: true }) // It was asked for once: not again on the way back.
-      listener({ name: add.text, draw: add.shows })
+      listener({ name: tool.text, draw: tool.shows })
     })
 }
 

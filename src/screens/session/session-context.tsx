@@ -2,13 +2,25 @@ import { createContext, use, useCallback } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { ConsoleActor } from '../../machines/shell/console.ts'
 import type { Notice } from '../../machines/shell/notifications.ts'
+import type { ImportLeftover } from '../../api/import-leftovers.ts'
 import type { SessionInfo } from '../../api/session-calls.ts'
+import type { KeptList } from '../../ui/kept-list.ts'
 
 /** The console's root actor, given once at the root of the page. */
 export const ConsoleContext = createContext<ConsoleActor | undefined>(undefined)
 
 /** The signed-in user, given to every screen but /login. */
 export const CurrentUserContext = createContext<SessionInfo | undefined>(undefined)
+
+/** What is left of the imports of this session, given to every screen but /login. */
+export const ImportLeftoversContext = createContext<KeptList<ImportLeftover> | undefined>(undefined)
+
+/** What is left of the imports of this session. Throws on a screen that is open without signing in. */
+export function useImportLeftovers(): KeptList<ImportLeftover> {
+  const leftovers = use(ImportLeftoversContext)
+  if (leftovers === undefined) throw new Error('nobody is signed in around this screen')
+  return leftovers
+}
 
 /** The console's root actor: its children are the machines that live as long as the page or the session. */
 export function useConsole(): ConsoleActor {

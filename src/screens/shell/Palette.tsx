@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
-import { paletteMachine } from '../../machines/shell/palette.ts'
+import { paletteMachine, paletteOf } from '../../machines/shell/palette.ts'
 import { isMarket } from '../../../domain/markets.ts'
 import { mayCall } from '../../permissions.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
@@ -9,11 +9,17 @@ import { useScreenActor } from './use-screen-actor.ts'
 // Its list comes with @blueprintjs/select, which the frame does without until somebody presses ctrl+k.
 const PaletteOverlay = lazy(async () => ({ default: (await import('./PaletteOverlay.tsx')).PaletteOverlay }))
 
-/** Finds any screen, shop, phone or action: ctrl+k. */
+/** Finds any screen, shop, phone, person, group, box, job or action: ctrl+k. */
 export function Palette() {
-  const { role, modules } = useCurrentUser()
-  const markets = mayCall(role, 'environmentList') ? modules.filter(isMarket) : []
-  const palette = useScreenActor(paletteMachine, { key: markets.join(), input: { markets } })
+  const { id, role, modules } = useCurrentUser()
+  const reach = {
+    markets: mayCall(role, 'environmentList') ? modules.filter(isMarket) : [],
+    people: mayCall(role, 'userList'),
+    boxes: mayCall(role, 'boxList'),
+    jobs: mayCall(role, 'jobList'),
+  }
+  const key = [id, role, ...reach.markets].join()
+  const palette = useScreenActor(paletteMachine, { key, input: paletteOf(id, reach) })
   const isOpen = useSelector(palette, (snapshot) => snapshot.matches('open'))
   if (!isOpen) return null
   return (

@@ -1,6 +1,6 @@
-import { Classes, MenuItem } from '@blueprintjs/core'
-import { Key, LogOut, MobilePhone, Duplicate, Contrast, Shop } from '@blueprintjs/icons'
-import { Omnibar, type ItemRenderer } from '@blueprintjs/select'
+import { Classes, Menu, MenuItem } from '@blueprintjs/core'
+import { Box, Contrast, Duplicate, History, Key, LogOut, MobilePhone, Person, Shop, Tag } from '@blueprintjs/icons'
+import { Omnibar, type ItemListRenderer, type ItemListRendererProps, type ItemRenderer } from '@blueprintjs/select'
 import { useSelector } from '@xstate/react'
 import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +8,14 @@ import { useNavigate } from 'react-router-dom'
 import type { ActorRefFrom } from 'xstate'
 import { mayControlPhones } from '../../../domain/roles.ts'
 import type { Device } from '../../api/devices.ts'
+import { isFoundBy } from '../../../domain/pinyin-initials.ts'
 import type { Environment } from '../../api/environments.ts'
+import type { Found } from '../../api/palette-finds.ts'
+import type { Place } from '../../api/palette-memory.ts'
 import type { paletteMachine } from '../../machines/shell/palette.ts'
 import { menuFor } from '../../routes.ts'
 import { shownStatus, whyNoScreen } from '../devices/device-status.ts'
+import { actionText } from '../jobs/job-words.ts'
 import { useConsole, useCurrentUser } from '../session/session-context.tsx'
 import { menuIcons } from './menu-icons.ts'
 import styles from './PaletteOverlay.module.css'
@@ -23,24 +27,29 @@ interface Find {
   /** What kind of thing it is, or where it stands. */
   label: string
   icon: JSX.Element | undefined
+  /** Where it leads, for it to be offered again; what is done at once leads nowhere. */
+  place?: Place
   go: () => void
 }
+
+/** Whatever has a place. */
+type PlaceFind = (place: Place) => Find
 
 /** The palette while it is open. */
 export function PaletteOverlay({ palette }: { palette: ActorRefFrom<typeof paletteMachine> }) {
   const { t } = useTranslation()
-  const phones = useSelector(palette, ({ context }) => context.phones)
-  const text = useSelector(palette, ({ context }) => context.text)
-  const shops = useSelector(palette, ({ context }) => context.shops)
-  const toPhone = usePhoneFinds()
-  const toShop = useShopFinds()
-  const known = useKnownFinds()
-  const wanted = text.toLowerCase()
-  const items = [
-    ...known.filter((find) => `${find.text} ${find.label}`.toLowerCase().includes(wanted)),
-    ...shops.map(toShop),
-    ...phones.map(toPhone),
+  const { text, places, ...found } = useSelector(palette, ({ context }) => context)
+  const toFind = usePlaceFinds()
+  const phonePlace = usePhonePlaces()
+  const foundPlace = useFoundPlaces()
+  const known = useKnownFinds(toFind)
+  const recent = places.filter((place) => isFoundBy(`${place.text} ${place.label}`, text)).map(toFind)
+  const others = [
+    ...known.filter((find) => isFoundBy(`${find.text} ${find.label}`, text)),
+    ...[...foundPlace(found), ...found.phones.map(phonePlace)].map(toFind),
   ]
+  // What was gone to before comes first, and once.
+  const items = [...recent, ...others.filter(({ key }) => !recent.some((one) => one.key === key))]
 
   return (
     <Omnibar<Find>
@@ -51,15 +60,31 @@ export function PaletteOverlay({ palette }: { palette: ActorRefFrom<typeof palet
       itemPredicate={() => true /* They are those that fit. */}
       itemsEqual="key"
       itemRenderer={rendered}
-      noResults={<MenuItem disabled text={t('palette.nothing')} roleStructure="listoption" />}
+      itemListRenderer={listed}
       onQueryChange={(typed) => palette.send({ type: 'TYPE', text: typed })}
-      onItemSelect={({ go }) => {
-        palette.send({ type: 'CLOSE' })
+      onItemSelect={({ place, go }) => {
+        palette.send({ type: 'CHOOSE', place })
         go()
       }}
       onClose={() => palette.send({ type: 'CLOSE' })}
       overlayProps={{ backdropClassName: Classes.OVERLAY_BACKDROP }}
     />
+  )
+}
+
+/** Blueprint's own is a menu, of options; and before anything is typed it is empty. */
+const listed: ItemListRenderer<Find> = (list) => <Listed {...list} />
+
+function Listed({ filteredItems, itemsParentRef, renderItem, menuProps }: ItemListRendererProps<Find>) {
+  const { t } = useTranslation()
+  return (
+    <Menu {...menuProps} role="listbox" aria-label={t('palette.hint')} ulRef={itemsParentRef}>
+      {filteredItems.length === 0 ? (
+        <MenuItem disabled text={t('palette.nothing')} roleStructure="listoption" />
+      ) : (
+        filteredItems.map(renderItem)
+      )}
+    </Menu>
   )
 }
 
@@ -79,23 +104,18 @@ const rendered: ItemRenderer<Find> = ({ key, text, label, icon }, { handleClick,
 )
 
 /** The screens of this user, and what it may do anywhere. */
-function useKnownFinds(): readonly Find[] {
+function useKnownFinds(toFind: PlaceFind): readonly Find[] {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const console = useConsole()
   const user = useCurrentUser()
   const { changePassword, session, theme } = console.getSnapshot().children
   const screens = menuFor(user).flatMap((entry) =>
     (entry.children.length > 0 ? entry.children : [entry]).map(({ path, title }) => {
-      const Icon = menuIcons[title] ?? menuIcons[entry.title]
       const group = entry.children.length > 0 ? `${t(`routes.${entry.title}`)} · ` : ''
-      return {
-        key: path,
-        text: t(`routes.${title}`),
-        label: `${group}${t('palette.screen')}`,
-        icon: Icon && <Icon />,
-        go: () => void navigate(path),
-      }
+      const Icon = menuIcons[title] ?? menuIcons[entry.title]
+      const label = `${group}${t('palette.screen')}`
+      const find = toFind({ key: path, kind: 'screen', text: t(`routes.${title}`), label, to: path })
+      return { ...find, icon: Icon && <Icon /> }
     }),
   )
   const label = t('palette.action')
@@ -126,38 +146,83 @@ function useKnownFinds(): readonly Find[] {
   ]
 }
 
-/** An open shop is gone to, another is shown in its list. */
-function useShopFinds(): (shop: Environment) => Find {
-  const { t } = useTranslation()
+const icons: Readonly<Record<Place['kind'], JSX.Element>> = {
+  screen: <History />,
+  shop: <Shop />,
+  phone: <MobilePhone />,
+  person: <Person />,
+  group: <Tag />,
+  box: <Box />,
+  job: <History />,
+}
+
+/** A place as something that can be found. */
+function usePlaceFinds(): PlaceFind {
   const navigate = useNavigate()
-  return ({ id, market, name, account, device_id, device_name }) => ({
+  return (place) => {
+    const { key, kind, text, label, to } = place
+    return { key, text, label, icon: icons[kind], place, go: () => void navigate(to) }
+  }
+}
+
+const part = encodeURIComponent
+
+/** Shops, people, groups, boxes and jobs. An open shop is gone to, another is shown in its list. */
+function useFoundPlaces(): (found: Omit<Found, 'phones'>) => Place[] {
+  const { t } = useTranslation()
+  const shop = ({ id, market, name, account, device_id, device_name }: Environment): Place => ({
     key: `shop ${id}`,
+    kind: 'shop',
     text: name,
     label: [t(`routes.${market}`), account, device_name].filter(Boolean).join(' · '),
-    icon: <Shop />,
-    go: () =>
-      void navigate(
-        device_id === null
-          ? `/${market}/list?keyword=${encodeURIComponent(name)}`
-          : `/device1/remotely?id=${device_id}`,
-      ),
+    to: device_id === null ? `/${market}/list?keyword=${part(name)}` : `/device1/remotely?id=${device_id}`,
   })
+  return ({ shops, people, groups, boxes, jobs }) => [
+    ...shops.map(shop),
+    ...people.map(({ value, text }) => ({
+      key: `person ${value}`,
+      kind: 'person' as const,
+      text,
+      label: t('routes.user'),
+      to: `/user/list?user_name=${part(text)}`,
+    })),
+    ...groups.map(({ value, text, market }) => ({
+      key: `group ${value}`,
+      kind: 'group' as const,
+      text,
+      label: `${t(`routes.${market}`)} · ${t('environments.field.groups')}`,
+      to: `/${market}/list?tag=${value}`,
+    })),
+    ...boxes.map(({ value, text }) => ({
+      key: `box ${value}`,
+      kind: 'box' as const,
+      text,
+      label: t('routes.boxList'),
+      to: `/box/?keyword=${part(text)}`,
+    })),
+    ...jobs.map((job) => ({
+      key: `job ${job.id}`,
+      kind: 'job' as const,
+      text: `#${job.id} ${actionText(t, job)}`,
+      label: [job.created_by_name, t('routes.job')].join(' · '),
+      to: `/job?id=${job.id}`,
+    })),
+  ]
 }
 
 /** A phone is opened where its screen can be had, else shown in the list. */
-function usePhoneFinds(): (phone: Device) => Find {
+function usePhonePlaces(): (phone: Device) => Place {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const { role } = useCurrentUser()
   return ({ id, name, serial, status }) => {
-    const list = `/device/list?keyword=${encodeURIComponent(serial)}`
+    const list = `/device/list?keyword=${part(serial)}`
     const screen = mayControlPhones(role) ? `/device1/remotely?id=${id}` : `/remote/observe?id=${id}`
     return {
       key: `phone ${id}`,
+      kind: 'phone',
       text: name,
       label: `${serial} · ${shownStatus(t, status).text}`,
-      icon: <MobilePhone />,
-      go: () => void navigate(whyNoScreen(t, { status }) === undefined ? screen : list),
+      to: whyNoScreen(t, { status }) === undefined ? screen : list,
     }
   }
 }

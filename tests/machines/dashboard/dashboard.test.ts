@@ -15,6 +15,7 @@ const fleet: Summary = {
     { status: 'offline', phones: 1 },
   ],
   troubled: [],
+  shared: [],
   boxes: {
     total: 1,
     online: 1,

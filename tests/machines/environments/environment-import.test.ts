@@ -8,9 +8,14 @@ import type { ImportMemory } from '../../../src/api/environment-import-memory.ts
 import {
   environmentImportMachine,
   goodLines,
+  leftoverOf,
   shownLines,
   undoableEntries,
 } from '../../../src/machines/environments/environment-import.ts'
+import { masked } from '../../../packages/machines-inspector/src/recording/masking.ts'
+import { Recorder } from '../../../packages/machines-inspector/src/recording/recorder.ts'
+import { recordingText } from '../../../packages/machines-inspector/src/recording/recording-file.ts'
+import { secrets } from '../../../src/inspector/secrets.ts'
 import { answeredByHand, settled, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const untilChangesSettle = 400
@@ -109,7 +114,7 @@ const makeGroup = {
   field: 'groups',
   targets: ['旺店', '新店'].map((name) => [name, { made: name }] as const),
 } as const
-const edit = { type: 'EDIT', line: 4, field: 'name', text: 'shop-4' } as const
+const edit = { type: 'EDIT', line: 4, field: 'name', cell: 'shop-4' } as const
 
 describe('the import', () => {
   testEveryShortestPath(
@@ -117,7 +122,7 @@ describe('the import', () => {
       machine: environmentImportMachine,
       input: perform({ maxPortion: 1 }).input,
       events: [
-        { type: 'WRITE', text: 'a\tb' },
+        { type: 'WRITE', pasted: 'a\tb' },
         { type: 'AIM', replacement: { find: '日本' } },
         { type: 'CHOOSE', source },
         { type: 'MAP', column: 0, field: null },
@@ -126,9 +131,9 @@ describe('the import', () => {
         makeGroup,
         edit,
         { type: 'SELECT', block: { lines: [3, 4], fields: ['region'] } },
-        { type: 'PASTE', text: 'us-west' },
+        { type: 'PASTE', cells: 'us-west' },
         { type: 'FILL' },
-        { type: 'REPLACE', field: 'region', find: '日本', by: '美西' },
+        { type: 'REPLACE', field: 'region', cells: { find: '日本', by: '美西' } },
         ...[2, 3, 4].map((line) => ({ type: 'DROP', line })),
         { type: 'SHOW', shown: 'all' },
         { type: 'KEEP', csv: 'a,b' },
@@ -213,7 +218,7 @@ async function checked({ settle, server }: Awaited<ReturnType<typeof judged>>, a
 describe('what is good', () => {
   test('cells that were pasted and can not be read stay to be mended, until they are read', async () => {
     const { actor, reader, byHand, context } = perform()
-    actor.send({ type: 'WRITE', text: 'a' })
+    actor.send({ type: 'WRITE', pasted: 'a' })
     actor.send({ type: 'CHOOSE', source: byHand })
     await reader.fail(new Error('unreadable'))
     expect(context().pasted).toBe('a')
@@ -332,7 +337,7 @@ describe('what was decided', () => {
 
   test('goes away step by step, the last first', async () => {
     const { actor, context } = await judged()
-    const names = () => context().prepared.lines.map(({ written }) => written.name)
+    const names = () => context().prepared.lines.map(({ cells }) => cells.name)
     actor.send(edit)
     actor.send({ type: 'DROP', line: 2 })
     actor.send({ type: 'MAP', column: 3, field: 'note' })
@@ -373,7 +378,7 @@ describe('what was decided', () => {
 const select = (lines: readonly number[], ...fields: ('name' | 'region' | 'groups')[]) =>
   ({ type: 'SELECT', block: { lines, fields } }) as const
 const regions = ({ context }: Awaited<ReturnType<typeof judged>>) =>
-  context().prepared.lines.map(({ written }) => written.region)
+  context().prepared.lines.map(({ cells }) => cells.region)
 
 describe('the sheet', () => {
   test('takes a block of cells from where the selection begins, as far as it reaches', async () => {
@@ -381,15 +386,15 @@ describe('the sheet', () => {
     const { actor, context } = performance
     actor.send({ type: 'SHOW', shown: 'all' })
     actor.send(select([3], 'name'))
-    actor.send({ type: 'PASTE', text: 'a\t"主力\n二"\r\nb\t旺店\r\nc\td\r\n' })
-    const written = context().prepared.lines.map(({ written: { name, groups } }) => [name, groups])
+    actor.send({ type: 'PASTE', cells: 'a\t"主力\n二"\r\nb\t旺店\r\nc\td\r\n' })
+    const written = context().prepared.lines.map(({ cells: { name, groups } }) => [name, groups])
     expect(written).toEqual([
       ['shop-1', '旺店'],
       ['a', '主力\n二'],
       ['b', '旺店'],
     ])
     actor.send(select([2, 3, 4], 'region'))
-    actor.send({ type: 'PASTE', text: 'JP 日本' })
+    actor.send({ type: 'PASTE', cells: 'JP 日本' })
     expect(regions(performance)).toEqual(['JP 日本', 'JP 日本', 'JP 日本'])
     expect(context().prepared.lines.map(({ sent }) => sent.region)).toEqual(['jp-east', 'jp-east', 'jp-east'])
   })
@@ -419,8 +424,8 @@ describe('the sheet', () => {
   test('replaces a text in all cells of a column, and empty cells by a text', async () => {
     const performance = await judged()
     const { actor } = performance
-    actor.send({ type: 'REPLACE', field: 'region', find: '月球', by: 'jp-east' })
-    actor.send({ type: 'REPLACE', field: 'region', find: '', by: '美西' })
+    actor.send({ type: 'REPLACE', field: 'region', cells: { find: '月球', by: 'jp-east' } })
+    actor.send({ type: 'REPLACE', field: 'region', cells: { find: '', by: '美西' } })
     expect(regions(performance)).toEqual(['美西', 'jp-east', '美西'])
   })
 
@@ -450,7 +455,7 @@ describe('the sheet', () => {
 
   test('asks the server nothing for a cell that was left as it is', async () => {
     const { actor, context } = await judged()
-    actor.send({ ...edit, text: 'shop-3' })
+    actor.send({ ...edit, cell: 'shop-3' })
     expect(actor.getSnapshot().value).toEqual({ deciding: 'judged' })
     expect(context().past).toEqual([])
   })
@@ -478,4 +483,75 @@ test('the server is asked once for changes that come one after the other', async
   settle()
   await settled()
   expect(sent).toHaveLength(2)
+})
+
+describe('what is left of an import', () => {
+  test('is taken up again as it stood, and what went before is not imported twice', async () => {
+    const before = await judged()
+    before.actor.send(decideRegion)
+    await checked(before, bad)
+    before.actor.send({ type: 'IMPORT' })
+    await before.server.answer(imported)
+    const left = leftoverOf(before.context(), 'temu')
+    expect(left).toMatchObject({ market: 'temu', name: 'shops.csv', count: before.context().prepared.lines.length })
+
+    const after = perform()
+    after.actor.send({
+      type: 'CHOOSE',
+      source: { name: 'shops.csv', read: async () => left?.table ?? table, ...(left && { left }) },
+    })
+    await settled()
+    await checked(after, bad)
+    expect(after.context().prepared).toEqual(before.context().prepared)
+    expect(undoableEntries(after.context())).toEqual([7])
+    expect(after.context().past).toEqual([])
+  })
+
+  test('is nothing where nothing went, or everything', async () => {
+    const performance = await judged()
+    const { actor, server, context } = performance
+    expect(leftoverOf(context(), 'temu')).toBeUndefined()
+    for (const line of [2, 3]) actor.send({ type: 'DROP', line })
+    await checked(performance)
+    actor.send({ type: 'IMPORT' })
+    await server.answer(imported)
+    expect(actor.getSnapshot().value).toBe('done')
+    expect(leftoverOf(context(), 'temu')).toBeUndefined()
+  })
+})
+
+describe('the cells of a file', () => {
+  test('are in no recording and in nothing that is looked at, whatever is done with them', async () => {
+    const performance = perform()
+    const recorder = new Recorder({ secrets })
+    const { input, clock, byHand, reader, server, settle } = performance
+    const actor = createActor(environmentImportMachine, { input, clock, inspect: recorder.observe }).start()
+    const cells = ['shop-one', 'gw.example.net:1:me:pw1', 'pw2', 'login3', 'gw.example.net:2:me:long-password-4']
+    actor.send({ type: 'WRITE', pasted: 'gw.example.net:1:me:pw0' })
+    actor.send({ type: 'CHOOSE', source: byHand })
+    await reader.answer({
+      headings: ['名称', '代理', '代理密码', '登录密码', '备用'],
+      rows: [{ line: 2, cells }],
+    })
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'settling' })
+    actor.send({ type: 'EDIT', line: 2, field: 'proxy', cell: 'gw.example.net:3:me:pw5' })
+    actor.send({ type: 'EDIT', line: 2, field: 'proxy_password', cell: 'pw6' })
+    actor.send({ type: 'SELECT', block: { lines: [2], fields: ['proxy'] } })
+    actor.send({ type: 'PASTE', cells: 'gw.example.net:3:me:pw7' })
+    actor.send({ type: 'AIM', replacement: { find: 'pw7', by: 'pw8' } })
+    actor.send({ type: 'REPLACE', field: 'proxy', cells: { find: 'pw7', by: 'pw8' } })
+    expect(actor.getSnapshot().context.prepared.lines[0]?.cells.proxy).toBe('gw.example.net:3:me:pw8')
+    actor.send({ type: 'KEEP', csv: 'pw8' })
+    settle()
+    await server.answer(good)
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'judged' })
+
+    const file = recordingText(recorder.recording({ build: 'test' }))
+    const sight = JSON.stringify(masked(actor.getSnapshot().context, secrets))
+    for (const text of [file, sight]) {
+      expect(text).toContain('代理密码')
+      expect(text.match(/pw\d|login3|long-password|gw\.example|shop-one/g) ?? []).toEqual([])
+    }
+    actor.stop()
+  })
 })

@@ -108,17 +108,17 @@ const changes: Record<string, Change> = {
     holds: nothingHeld,
   },
   'a note is written': {
-    event: { type: 'EDIT', line: 4, field: 'note', text: 'new' },
+    event: { type: 'EDIT', line: 4, field: 'note', cell: 'new' },
     does: (sheet) => withNote(sheet, [4], 'new'),
     holds: () => [4],
   },
   'the old note is written': {
-    event: { type: 'EDIT', line: 3, field: 'note', text: 'old' },
+    event: { type: 'EDIT', line: 3, field: 'note', cell: 'old' },
     does: (sheet) => withNote(sheet, [3], 'old'),
     holds: () => [3],
   },
   'a name is written': {
-    event: { type: 'EDIT', line: 4, field: 'name', text: 'shop-4' },
+    event: { type: 'EDIT', line: 4, field: 'name', cell: 'shop-4' },
     does: (sheet) => ({
       ...sheet,
       lines: cells(sheet, (before, line) => (line === 4 ? ['shop-4', before[1], before[2], before[3]] : before)),
@@ -126,7 +126,7 @@ const changes: Record<string, Change> = {
     holds: () => [4],
   },
   'a text is pasted': {
-    event: { type: 'PASTE', text: 'pasted' },
+    event: { type: 'PASTE', cells: 'pasted' },
     does: (sheet, isSelected) => (isSelected ? withNote(sheet, [3, 4], 'pasted') : sheet),
     holds: (_, isSelected) => (isSelected ? [3, 4] : []),
   },
@@ -136,7 +136,7 @@ const changes: Record<string, Change> = {
     holds: (_, isSelected) => (isSelected ? [4] : []),
   },
   'old is replaced by young': {
-    event: { type: 'REPLACE', field: 'note', find: 'old', by: 'young' },
+    event: { type: 'REPLACE', field: 'note', cells: { find: 'old', by: 'young' } },
     does: (sheet) => ({
       ...sheet,
       lines: cells(sheet, ([name, region, group, note]) => [name, region, group, note.replace('old', 'young')]),
@@ -393,7 +393,7 @@ export default specification<typeof environmentImportMachine, Screen>(
     happenings: {
       'a file is chosen': (play) =>
         play.send({ type: 'CHOOSE', source: { name: 'shops.csv', read: async () => table } }),
-      'cells are pasted': (play) => play.send({ type: 'WRITE', text: 'a\tb' }),
+      'cells are pasted': (play) => play.send({ type: 'WRITE', pasted: 'a\tb' }),
       'old is looked for': (play) => play.send({ type: 'AIM', replacement: { find: 'old' } }),
       'it is looked for in the notes': (play) => play.send({ type: 'AIM', replacement: { field: 'note' } }),
       'the file is read': (play) => play.answer('read', { table, values }),

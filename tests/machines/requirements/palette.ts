@@ -1,27 +1,55 @@
+import type { Place } from '../../../src/api/palette-memory.ts'
 import { paletteMachine } from '../../../src/machines/shell/palette.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
 
-const found = { phones: [{ id: 1 }], shops: [] }
+const [phones, people] = [[{ id: 1 }] as never, [{ value: '2', text: 'pho' }]] as const
+const reach = { markets: ['amazon'], people: true, boxes: false, jobs: true } as const
+const placed = (key: string): Place => ({ key, kind: 'shop', text: key, label: '', to: `/${key}` })
+/** Where the operator went on other days, as many as are offered. */
+const days = Array.from({ length: 8 }, (_, day) => placed(`day ${day}`))
+
+const leaves = /closed|goes|done/
+const newPlaces: Readonly<Record<string, string>> = {
+  'the operator goes to a new place': 'new',
+  'the operator goes where it was on the last day but one': 'day 1',
+}
 
 export default specification(
   {
     machine: paletteMachine,
-    input: { markets: ['amazon'] },
+    input: (play) => ({
+      reach,
+      memory: {
+        read: () => JSON.parse(play.notes.at(-1) ?? JSON.stringify(days)),
+        write: (places) => void play.notes.push(JSON.stringify(places)),
+      },
+    }),
     happenings: {
       'ctrl+k is pressed': (play) => play.report('shortcut', { type: 'TOGGLE' }),
       'it is closed': (play) => play.send({ type: 'CLOSE' }),
       'something is typed': (play) => play.send({ type: 'TYPE', text: ' pho ' }),
       'more is typed': (play) => play.send({ type: 'TYPE', text: 'phone' }),
       'the text is emptied': (play) => play.send({ type: 'TYPE', text: ' ' }),
+      'typing pauses': (play) => play.wait(150),
       'a tenth of a second passes': (play) => play.wait(100),
       'the twentieth of a second passes': (play) => play.wait(50),
-      'the server answers': (play) => play.answer('search', found),
+      'phones are found': (play) => play.report('search', { type: 'found', found: { phones } }, { once: true }),
+      'people are found': (play) => play.report('search', { type: 'found', found: { people } }),
+      'the search ends': (play) => play.report('search', { type: 'ended' }),
+      'the operator goes to a new place': (play) =>
+        play.notes.length < 2 && play.send({ type: 'CHOOSE', place: placed('new') }),
+      'the operator goes where it was on the last day but one': (play) =>
+        play.notes.length < 2 && play.send({ type: 'CHOOSE', place: placed('day 1') }),
+      'something is done that is no place': (play) => play.send({ type: 'CHOOSE', place: undefined }),
     },
-    screen: (snapshot) => ({
+    keep: ({ context: { text, phones, people } }, { notes }) => [text, phones.length, people.length, notes.length],
+    screen: (snapshot, play) => ({
       isOpen: snapshot.matches('open'),
       text: snapshot.context.text,
-      phones: snapshot.context.phones,
+      found: [snapshot.context.phones.length, snapshot.context.people.length],
+      offered: snapshot.context.places.map(({ key }) => key),
+      notes: [...play.notes],
       isBusy: snapshot.matches({ open: 'typing' }) || snapshot.matches({ open: 'searching' }),
     }),
   },
@@ -30,19 +58,18 @@ export default specification(
       if (step === before) return !step.screen.isOpen && step.waits('shortcut') === 1
       if (step.happened === 'ctrl+k is pressed') return step.screen.isOpen !== before.screen.isOpen
       return (
-        step.screen.isOpen === (before.screen.isOpen && step.happened !== 'it is closed') &&
-        step.waits('shortcut') === 1
+        step.screen.isOpen === (before.screen.isOpen && !leaves.test(step.happened)) && step.waits('shortcut') === 1
       )
     }),
     'DESIGN, shell: the server is asked once typing has paused for 150 ms, for what was typed then': always((step) => {
-      const since = step.since(({ happened }) => /typed|emptied|ctrl|closed/.test(happened))
+      const since = step.since(({ happened }) => /typed|emptied|ctrl|closed|goes|done/.test(happened))
       const isDue =
         /typed/.test(since[0]?.happened ?? '') &&
         since[0]?.before.screen.isOpen === true &&
         step.at - since[0].at >= 150 &&
         !since.slice(0, -1).some((one) => one.at - (since[0]?.at ?? 0) >= 150)
       const text = since[0]?.happened === 'something is typed' ? 'pho' : 'phone'
-      return same(step.calls('search'), isDue ? [{ markets: ['amazon'], text }] : []) && step.waits('search') <= 1
+      return same(step.calls('search'), isDue ? [{ reach, text }] : []) && step.waits('search') <= 1
     }),
     'DESIGN, shell: what is typed is looked for, until it is emptied or opened anew': always(
       ({ happened, screen }, before) => {
@@ -53,20 +80,36 @@ export default specification(
     ),
     'DESIGN, shell: what was found is offered, until there is something else': always(
       ({ happened, screen }, before) => {
-        if (happened === 'the server answers') return same(screen.phones, found.phones)
+        const [ofPhones, ofPeople] = before.screen.found
+        if (happened === 'phones are found') return same(screen.found, [1, ofPeople])
+        if (happened === 'people are found') return same(screen.found, [ofPhones, 1])
         const isNew =
           (!before.screen.isOpen && screen.isOpen) || (before.screen.isOpen && happened === 'the text is emptied')
-        return same(screen.phones, isNew ? [] : before.screen.phones)
+        return same(screen.found, isNew ? [0, 0] : before.screen.found)
       },
     ),
+    'where the operator went is offered when it is opened again: the latest first, each place once, eight at most':
+      always(({ happened, screen, past }, before) => {
+        if (before.screen.isOpen || !screen.isOpen)
+          return same(screen.offered, before.screen.offered) || happened === 'at first'
+        const wentTo = past.flatMap((step) =>
+          step.before.screen.isOpen && step.happened in newPlaces ? [newPlaces[step.happened] ?? ''] : [],
+        )
+        const all = [...wentTo.toReversed(), ...days.map(({ key }) => key)]
+        return same(screen.offered, [...new Set(all)].slice(0, 8))
+      }),
+    'only where the operator went is remembered': always(({ happened, screen }, before) => {
+      const isNoted = before.screen.isOpen && happened in newPlaces
+      return screen.notes.length === before.screen.notes.length + (isNoted ? 1 : 0)
+    }),
     'what is asked is given up when it is closed or typed over': always(
-      (step) => !/typed|emptied|closed|ctrl/.test(step.happened) || step.waits('search') === 0,
+      (step) => !/typed|emptied|closed|ctrl|goes|done|ends/.test(step.happened) || step.waits('search') === 0,
     ),
     'that it is being looked for is to be seen, from the first letter to the answer': always((step, before) => {
       const { happened, screen } = step
       if (!screen.isOpen || (!before.screen.isOpen && screen.isOpen)) return !screen.isBusy
       if (/typed/.test(happened)) return screen.isBusy
-      return screen.isBusy === (before.screen.isBusy && !/answers|emptied/.test(happened))
+      return screen.isBusy === (before.screen.isBusy && !/ends|emptied/.test(happened))
     }),
   },
 )

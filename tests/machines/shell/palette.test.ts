@@ -1,50 +1,65 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import { paletteMachine, type Found } from '../../../src/machines/shell/palette.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { createActor, fromCallback, SimulatedClock, type EventObject } from 'xstate'
+import type { Found } from '../../../src/api/palette-finds.ts'
+import type { Place } from '../../../src/api/palette-memory.ts'
+import { paletteMachine } from '../../../src/machines/shell/palette.ts'
+import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const pause = 150
-const input = { markets: ['amazon', 'depop'] } as const
-const nothing: Found = { phones: [], shops: [] }
+const place: Place = { key: 'shop 1', kind: 'shop', text: 'shop', label: '', to: '/amazon/list' }
+const reach = { markets: ['amazon', 'depop'], people: true, boxes: true, jobs: true } as const
+const nothing: Found = { phones: [], shops: [], people: [], groups: [], boxes: [], jobs: [] }
+const people = [{ value: '1', text: 'B01' }]
 
-/** A palette whose keyboard, server and clock are the test's. */
+/** A palette whose keyboard, server, memory and clock are the test's. */
 function stage() {
   const clock = new SimulatedClock()
-  const server = answeredByHand<Found>()
+  const written: (readonly Place[])[] = []
+  const memory = { read: () => written.at(-1) ?? [], write: (places: readonly Place[]) => written.push(places) }
+  let tell: ((event: EventObject) => void) | undefined
   const machine = paletteMachine.provide({
-    actors: { shortcut: fromCallback(() => undefined), search: fromPromise(() => server.call()) },
+    actors: {
+      shortcut: fromCallback(() => undefined),
+      search: fromCallback(({ sendBack }) => {
+        tell = sendBack
+        return () => (tell = undefined)
+      }),
+    },
   })
-  return { clock, server, machine }
+  return { clock, machine, written, input: { reach, memory }, search: (event: EventObject) => tell?.(event) }
 }
 
 describe('the palette', () => {
   testEveryShortestPath(
     {
       machine: stage().machine,
-      input,
+      input: stage().input,
       events: [
         { type: 'TOGGLE' },
         { type: 'CLOSE' },
+        { type: 'CHOOSE', place },
         { type: 'TYPE', text: 'B01' },
         { type: 'TYPE', text: '  ' },
         { type: 'xstate.after.pause.palette.open.typing' },
-        { type: 'xstate.done.actor.search', output: nothing },
+        { type: 'found', found: { people } },
+        { type: 'ended' },
       ],
     },
     () => {
-      const { machine, clock, server } = stage()
+      const { machine, clock, search, input } = stage()
       return {
         actor: createActor(machine, { clock, input }).start(),
         play: {
           'xstate.after.pause.palette.open.typing': () => clock.increment(pause),
-          'xstate.done.actor.search': () => server.answer(nothing),
+          found: () => search({ type: 'found', found: { people } } as EventObject),
+          ended: () => search({ type: 'ended' }),
         },
       }
     },
   )
 
   test('asks once typing has paused, for what was typed last, and begins anew when it is opened again', () => {
-    const { machine, clock } = stage()
+    const { machine, clock, input } = stage()
     const palette = createActor(machine, { clock, input }).start()
     palette.send({ type: 'TOGGLE' })
     palette.send({ type: 'TYPE', text: 'B0' })
@@ -56,6 +71,19 @@ describe('the palette', () => {
     expect(palette.getSnapshot()).toMatchObject({ value: { open: 'searching' }, context: { text: 'B01' } })
     palette.send({ type: 'TOGGLE' })
     palette.send({ type: 'TOGGLE' })
-    expect(palette.getSnapshot().context).toEqual({ ...input, text: '', ...nothing })
+    expect(palette.getSnapshot().context).toEqual({ ...input, text: '', places: [], ...nothing })
+  })
+
+  test('offers what is found as it comes, kind by kind', () => {
+    const { machine, clock, input, search } = stage()
+    const palette = createActor(machine, { clock, input }).start()
+    palette.send({ type: 'TOGGLE' })
+    palette.send({ type: 'TYPE', text: 'B0' })
+    clock.increment(pause)
+    search({ type: 'found', found: { people } } as EventObject)
+    expect(palette.getSnapshot()).toMatchObject({ value: { open: 'searching' }, context: { people, boxes: [] } })
+    search({ type: 'found', found: { boxes: people } } as EventObject)
+    search({ type: 'ended' })
+    expect(palette.getSnapshot()).toMatchObject({ value: { open: 'still' }, context: { people, boxes: people } })
   })
 })

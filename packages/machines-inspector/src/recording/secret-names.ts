@@ -10,10 +10,13 @@ const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g,
 export class SecretNames {
   readonly #wholes: ReadonlySet<string>
   readonly #parts: RegExp
+  readonly #withheld: ReadonlySet<string>
   /** Where a secret stands in words: as a parameter or a cookie, in JSON, in a header, in an address before its host. */
   readonly inWords: readonly RegExp[]
 
-  constructor(own: readonly SecretName[] = []) {
+  /** What is called by a `withheld` name is no secret by itself, but may hold some that nobody knows: its structure stays, its words go. */
+  constructor(own: readonly SecretName[] = [], withheld: readonly string[] = []) {
+    this.#withheld = new Set(withheld)
     const wholes = own.filter((name) => typeof name === 'string')
     const parts = [...usual, ...own.flatMap((name) => (typeof name === 'string' ? [] : [`(?:${name.source})`]))]
     this.#wholes = new Set(wholes)
@@ -32,6 +35,11 @@ export class SecretNames {
   /** Whether what is called so is a secret. */
   has(name: string): boolean {
     return this.#wholes.has(name) || this.#parts.test(name)
+  }
+
+  /** Whether the words in what is called so are left out. */
+  withholds(name: string): boolean {
+    return this.#withheld.has(name)
   }
 }
 

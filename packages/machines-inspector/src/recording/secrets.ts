@@ -46,6 +46,11 @@ export class Secrets {
     return isAround || (typeof named === 'string' && this.#names.has(named))
   }
 
+  /** Whether the words in a field are left out, whatever they are. */
+  isWithheld(field: string): boolean {
+    return this.#names.withholds(field)
+  }
+
   /** Notes the secrets in what is to be written. */
   learn(value: unknown, isSecret = false): void {
     if (typeof value === 'string') return isSecret ? this.#note(value) : this.#learnWords(value)

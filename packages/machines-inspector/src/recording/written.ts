@@ -1,4 +1,5 @@
 import type { AnyActorRef } from 'xstate'
+import { mask } from './secret-names.ts'
 import { isPlain, type Secrets } from './secrets.ts'
 
 /** A value as JSON: what JSON has no word for is an object whose `$` says what it is. */
@@ -11,6 +12,9 @@ export interface WrittenActor {
   id: string
   session: string
 }
+
+/** How words are kept out: each secret has a mask of its own, and what is withheld has one for all. */
+type Hidden = false | 'secret' | 'withheld'
 
 /** Deeper than any context. */
 const maxDepth = 40
@@ -34,10 +38,10 @@ export class Writer {
     this.#known = known
   }
 
-  write(value: unknown, isSecret = false, depth = 0): Written {
+  write(value: unknown, hidden: Hidden = false, depth = 0): Written {
     switch (typeof value) {
       case 'string':
-        return isSecret ? this.#secrets.maskOf(value) : this.#secrets.masked(value)
+        return this.#words(value, hidden)
       case 'boolean':
         return value
       case 'number':
@@ -50,27 +54,32 @@ export class Writer {
       case 'function':
         return this.#known.get(value) ?? { $: 'function' }
       default:
-        return value === null ? null : this.#object(value as object, isSecret, depth)
+        return value === null ? null : this.#object(value as object, hidden, depth)
     }
   }
 
-  #object(value: object, isSecret: boolean, depth: number): Written {
-    const known = this.#known.get(value) ?? (isSecret ? undefined : this.#written.get(value))
+  #words(words: string, hidden: Hidden): string {
+    if (hidden === 'withheld') return words === '' ? '' : mask
+    return hidden === 'secret' ? this.#secrets.maskOf(words) : this.#secrets.masked(words)
+  }
+
+  #object(value: object, hidden: Hidden, depth: number): Written {
+    const known = this.#known.get(value) ?? (hidden ? undefined : this.#written.get(value))
     if (known !== undefined) return known
     if (depth >= maxDepth || this.#around.has(value)) return { $: 'cut' }
     this.#around.add(value)
-    const written = this.#parts(value, isSecret, depth + 1)
+    const written = this.#parts(value, hidden, depth + 1)
     this.#around.delete(value)
-    if (!isSecret) this.#written.set(value, written)
+    if (!hidden) this.#written.set(value, written)
     return written
   }
 
-  #parts(value: object, isSecret: boolean, depth: number): Written {
+  #parts(value: object, hidden: Hidden, depth: number): Written {
     if (isActor(value)) return { $: 'actor', id: value.id, session: value.sessionId } satisfies WrittenActor
-    const all = (items: Iterable<unknown>): Written[] => [...items].map((item) => this.write(item, isSecret, depth))
+    const all = (items: Iterable<unknown>): Written[] => [...items].map((item) => this.write(item, hidden, depth))
     if (Array.isArray(value)) {
       const [name] = value as unknown[]
-      return this.#secrets.isPair(value) ? [String(name), this.write(value[1], true, depth)] : all(value)
+      return this.#secrets.isPair(value) ? [String(name), this.write(value[1], hidden || 'secret', depth)] : all(value)
     }
     if (value instanceof Map) return { $: 'map', of: all(value) }
     if (value instanceof Set) return { $: 'set', of: all(value) }
@@ -78,19 +87,24 @@ export class Writer {
     if (value instanceof RegExp) return { $: 'regexp', of: value.source, flags: value.flags }
     if (value instanceof Error) {
       const { name, message } = value
-      const fields = this.#fields(Object.fromEntries(Object.entries(value)), isSecret, depth)
-      return { $: 'error', name, message: this.write(message, isSecret, depth), of: fields }
+      const fields = this.#fields(Object.fromEntries(Object.entries(value)), hidden, depth)
+      return { $: 'error', name, message: this.write(message, hidden, depth), of: fields }
     }
     if (!isPlain(value)) return { $: 'object', of: value.constructor.name }
-    const fields = this.#fields(value as Record<string, unknown>, isSecret, depth) // What is plain has fields.
+    const fields = this.#fields(value as Record<string, unknown>, hidden, depth) // What is plain has fields.
     return '$' in value ? { $: 'plain', of: Object.entries(fields) } : fields
   }
 
-  #fields(object: Record<string, unknown>, isSecret: boolean, depth: number): { [name: string]: Written } {
+  #hidden(object: Record<string, unknown>, field: string, around: Hidden): Hidden {
+    if (around === 'withheld' || this.#secrets.isWithheld(field)) return 'withheld'
+    return this.#secrets.isSecret(object, field, around === 'secret') && 'secret'
+  }
+
+  #fields(object: Record<string, unknown>, hidden: Hidden, depth: number): { [name: string]: Written } {
     return Object.fromEntries(
       Object.entries(object).map(([name, field]) => [
         this.#secrets.masked(name),
-        this.write(field, this.#secrets.isSecret(object, name, isSecret), depth),
+        this.write(field, this.#hidden(object, name, hidden), depth),
       ]),
     )
   }

@@ -1,0 +1,82 @@
+import type { Market } from '../../domain/markets.ts'
+import { isFoundBy } from '../../domain/pinyin-initials.ts'
+import { findPhones, type Device } from './devices.ts'
+import { fetchAllGroups } from './environment-groups.ts'
+import { findShops, type Environment } from './environments.ts'
+import { fetchJobs, type Job } from './jobs.ts'
+import { findBoxes } from './boxes.ts'
+import { findUsers } from './people.ts'
+import type { Option } from './list-calls.ts'
+
+/** What somebody may look for, by its role. */
+export interface Reach {
+  /** Whose shops and groups. */
+  markets: readonly Market[]
+  people: boolean
+  boxes: boolean
+  jobs: boolean
+}
+
+export type FoundGroup = Option & { market: Market }
+
+/** What the server has of what is typed. */
+export interface Found {
+  phones: readonly Device[]
+  shops: readonly Environment[]
+  people: readonly Option[]
+  groups: readonly FoundGroup[]
+  boxes: readonly Option[]
+  jobs: readonly Job[]
+}
+
+/** Of each kind, so many are offered. */
+const maxOffered = 4
+
+const offered = <Item>(items: readonly Item[]): readonly Item[] => items.slice(0, maxOffered)
+
+/** There is no call that looks for groups: a market has few, and all are asked for. */
+async function findGroups(markets: readonly Market[], text: string, signal: AbortSignal): Promise<FoundGroup[]> {
+  const found = await Promise.all(
+    markets.map(async (market) =>
+      (await fetchAllGroups(market, signal))
+        .filter(({ name }) => isFoundBy(name, text))
+        .map(({ id, name }) => ({ value: String(id), text: name, market })),
+    ),
+  )
+  return found.flat()
+}
+
+/** Among the latest, by name, number or starter. */
+async function findJobs(text: string, signal: AbortSignal): Promise<readonly Job[]> {
+  const number = text.replace(/^#/, '')
+  return (await fetchJobs('everything', signal)).filter(
+    ({ id, name, created_by_name }) =>
+      String(id) === number || [name, created_by_name].some((said) => isFoundBy(said, text)),
+  )
+}
+
+/** Looks for everything within reach; tells of each kind as soon as it is known, and of one that can't be had as of nothing. */
+export async function findAll(
+  { markets, people, boxes, jobs }: Reach,
+  text: string,
+  signal: AbortSignal,
+  tell: (found: Partial<Found>) => void,
+): Promise<void> {
+  const wanted = { text }
+  const look = async <Kind extends keyof Found>(kind: Kind, found: Promise<Found[Kind]>): Promise<void> => {
+    const items = await found.catch(() => []) // The other kinds are found all the same.
+    tell({ [kind]: items })
+  }
+  await Promise.all([
+    look('phones', findPhones(text, signal)),
+    ...(markets.length > 0
+      ? [
+          look('shops', findShops(markets, text, signal)),
+          look('groups', findGroups(markets, text, signal).then(offered)),
+        ]
+      : []),
+    ...(people ? [look('people', findUsers(wanted, signal).then(offered))] : []),
+    ...(boxes ? [look('boxes', findBoxes(wanted, signal).then(offered))] : []),
+    ...(jobs ? [look('jobs', findJobs(text, signal).then(offered))] : []),
+  ])
+}

@@ -1,0 +1,143 @@
+import { Button } from '@blueprintjs/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Summary } from '../../api/dashboard-summary.ts'
+import { actAtOnce } from '../../api/devices.ts'
+import type { ImportLeftover } from '../../api/import-leftovers.ts'
+import type { BegunJob } from '../../api/jobs.ts'
+import { mayCall } from '../../permissions.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Interrupted } from '../devices/Interrupted.tsx'
+import { useSingleCall } from '../forms/use-single-call.ts'
+import { askedTool } from '../lists/asked-row.ts'
+import { useCurrentUser, useImportLeftovers, useNotify } from '../session/session-context.tsx'
+
+type Shared = Summary['shared'][number]
+
+/** Of shops with an address in common, so many are named. */
+const named = 4
+
+/** The card's own, which a chunk for the two of them would cost the first page a request. */
+type Styles = CSSModuleClasses
+
+interface SharedRowProps {
+  styles: Styles
+  shared: Shared
+  onActed: () => void
+}
+
+/** Open shops of one market that reach the internet from one address: all but one get another, from here. */
+export function SharedRow({ styles, shared: { address, market, shops }, onActed }: SharedRowProps) {
+  const { t } = useTranslation()
+  const { role } = useCurrentUser()
+  const notify = useNotify()
+  const [isAsking, setAsking] = useState(false)
+  const changing = useSingleCall<BegunJob>(() => onActed())
+  const [kept, ...others] = shops
+  // The address of one behind a proxy is the proxy's: its phone can have as many as it likes.
+  const movable = others.filter(({ proxied }) => !proxied)
+  const ids = movable.map(({ device_id }) => device_id)
+  const change = () => {
+    setAsking(false)
+    changing.call(async (signal) => {
+      const job = await actAtOnce({ ids }, 'change_ip', signal)
+      notify({ kind: 'success', text: t('attention.changing', { n: ids.length }) })
+      return job
+    })
+  }
+  const text = t('attention.shared', { n: shops.length, market: t(`environments.names.${market}`), address })
+  return (
+    <li>
+      <strong className={styles.what}>
+        <StatusTag tone="danger" text={text} />
+      </strong>
+      <span className={styles.names}>
+        {shops.slice(0, named).map(({ id, name, device_name }) => (
+          <span key={id} className={styles.name} title={device_name}>
+            {name}
+          </span>
+        ))}
+        {shops.length > named && (
+          <span className={styles.name}>{t('attention.more', { n: shops.length - named })}</span>
+        )}
+        {movable.length === 0 && t('attention.proxied')}
+      </span>
+      <span className={styles.acts}>
+        {mayCall(role, 'reportIp') && (
+          <Link to={`/report/list?keyword=${encodeURIComponent(address)}`} className={styles.look}>
+            {t('dashboard.attention.look')}
+          </Link>
+        )}
+        {movable.length > 0 && mayCall(role, 'deviceRun') && (
+          <Button
+            size="small"
+            intent="primary"
+            disabled={changing.busy}
+            text={t('attention.change', { n: ids.length })}
+            onClick={() => setAsking(true)}
+          />
+        )}
+      </span>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('attention.changeTitle')}
+          loses={[
+            t('attention.changes', {
+              shops: movable.map(({ name }) => name).join(t('table.separator')),
+              kept: kept?.name,
+            }),
+          ]}
+          confirm={t('attention.change', { n: ids.length })}
+          count={ids.length}
+          onConfirm={change}
+          onCancel={() => setAsking(false)}
+        >
+          <Interrupted target={{ ids }} />
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+/** An import whose good lines went in: the others are finished from here. */
+export function LeftoverRow({ styles, left }: { styles: Styles; left: ImportLeftover }) {
+  const { t } = useTranslation()
+  const leftovers = useImportLeftovers()
+  const [isAsking, setAsking] = useState(false)
+  const { market, name, count, gone } = left
+  return (
+    <li>
+      <strong className={styles.what}>
+        <StatusTag tone="warn" text={t('attention.left', { market: t(`environments.names.${market}`), n: count })} />
+      </strong>
+      <span className={styles.names}>
+        <span className={styles.name}>{name}</span>
+        {t('attention.imported', { n: gone.size })}
+      </span>
+      <span className={styles.acts}>
+        <Button
+          size="small"
+          variant="outlined"
+          className={styles.look}
+          text={t('attention.giveUp')}
+          onClick={() => setAsking(true)}
+        />
+        <Link to={`/${market}/list`} state={askedTool('environments.import')} className={styles.look}>
+          {t('attention.resume')}
+        </Link>
+      </span>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('attention.left', { market: t(`environments.names.${market}`), n: count })}
+          loses={[t('attention.givesUp', { file: name, n: count })]}
+          confirm={t('attention.giveUp')}
+          count={1}
+          onConfirm={() => leftovers.replace(left, undefined)}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}

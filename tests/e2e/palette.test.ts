@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake-box.ts'
+import { idlePhones } from '../support/idle-phones.ts'
+import { startTeam, type Team } from '../support/team.ts'
+
+let team: Team
+let browser: Browser
+let box: FakeBox
+let job: number
+
+beforeAll(async () => {
+  ;[team, browser] = await Promise.all([startTeam('amazon'), openBrowser()])
+  box = await connectBox(team.server, team.store)
+  await box.report(inventory([readyPhone('A')]))
+  const [phone] = await idlePhones(team.server, await team.server.signIn('admin'), 1)
+  await team.store.devices.handOver([phone?.id ?? 0], await team.store.user('manager'))
+  await team.addGroup('旺季主力')
+  await team.add('王记旗舰店')
+  const body = { ids: [phone?.id], action: 'shell', command: 'warm-up' }
+  job = (await team.server.call('v2/device/run', { token: team.manager, body })).data.job_id
+})
+afterAll(async () => {
+  await browser.close()
+  await box.close()
+  await team.stop()
+})
+
+const options = (page: Page) => page.getByRole('option')
+async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill(text)
+}
+async function leave({ page, complaints }: WatchedPage): Promise<void> {
+  expect(complaints).toEqual([])
+  await page.context().close()
+}
+
+describe('ctrl+k', () => {
+  test('finds a group by its initials, a shop and a job, and leads to each', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const { page } = watched
+    await find(page, 'wjzl')
+    await options(page).filter({ hasText: '旺季主力' }).click()
+    await page.waitForURL(/\/amazon\/list\?tag=\d+$/)
+    await find(page, '王记')
+    await options(page).filter({ hasText: '王记旗舰店' }).click()
+    await page.waitForURL(/\/amazon\/list\?keyword=/)
+    await find(page, 'warm')
+    await options(page).filter({ hasText: 'warm-up' }).click()
+    await page.waitForURL(new RegExp(`/job\\?id=${job}$`))
+    await find(page, `#${job}`)
+    await options(page).filter({ hasText: 'warm-up' }).waitFor()
+    await leave(watched)
+  })
+
+  test('finds people and boxes for those who may list them', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'agent')
+    const { page } = watched
+    await find(page, 'mana')
+    await page.getByRole('option', { name: 'manager 用户', exact: true }).click()
+    await page.waitForURL(/\/user\/list\?user_name=manager$/)
+    await find(page, 'B01')
+    await options(page).filter({ hasText: '盒子' }).first().waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await options(page).filter({ hasText: '盒子' }).first().click()
+    await page.waitForURL(/\/box\/\?keyword=/)
+    await leave(watched)
+  })
+
+  test('asks for nothing that one may not list', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'element')
+    const { page } = watched
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const answered = page.waitForResponse((response) => response.url().includes('/v3/device/list'))
+    await find(page, 'mana')
+    await answered
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((path) => /user\/list|box\/list/.test(path))).toEqual([])
+    expect(asked.some((path) => path.endsWith('/group/list'))).toBe(true)
+    await leave(watched)
+  })
+
+  test('offers first where one went last, also on another day, and to nobody else', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const { page } = watched
+    await find(page, '王记')
+    await options(page).filter({ hasText: '王记旗舰店' }).click()
+    await page.waitForURL(/\/amazon\/list\?keyword=/)
+    await page.goto(`${team.server.url}/dashboard`)
+    await page.getByRole('main').waitFor()
+    await page.keyboard.press('Control+k')
+    await options(page).first().getByText('王记旗舰店').waitFor()
+    expect(await options(page).filter({ hasText: '王记旗舰店' }).count()).toBe(1)
+    const kept = await page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes('palette')))
+    expect(kept).toEqual([`phonedeck.palette.${(await team.store.user('manager')).id}`])
+    await leave(watched)
+  })
+})
