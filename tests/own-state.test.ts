@@ -6,7 +6,11 @@ import { expect, test } from 'vitest'
  * written is behaviour, and stands in a chart: a screen's own, or one of the kit (`front`, `singleCall`, `oneAnswer`, `filterText`).
  */
 const reasons: Readonly<Record<string, string>> = {
+  'src/screens/environments/ImportSheet.tsx confirmed':
+    'Which drawing of a cell this is, so that another takes its place.',
   'src/screens/session/LoginForm.tsx shown': 'How a password is drawn.',
+  'src/screens/session/SignedIn.tsx leftovers':
+    'A list of its own, made once; what is in it the chart of an import says.',
   'src/screens/shell/MachinesDock.tsx open':
     'Only developers see it; a machine of its own would stand among those it shows.',
   'src/screens/shell/TableBench.tsx selected': 'The table alone, to be measured: what a list adds is left out.',

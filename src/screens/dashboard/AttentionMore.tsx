@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Summary } from '../../api/dashboard-summary.ts'
@@ -13,6 +12,7 @@ import { Interrupted } from '../devices/Interrupted.tsx'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { askedTool } from '../lists/asked-row.ts'
 import { useCurrentUser, useImportLeftovers, useNotify } from '../session/session-context.tsx'
+import { useFront } from '../shell/use-front.ts'
 
 type Shared = Summary['shared'][number]
 
@@ -33,20 +33,17 @@ export function SharedRow({ styles, shared: { address, market, shops }, onActed 
   const { t } = useTranslation()
   const { role } = useCurrentUser()
   const notify = useNotify()
-  const [isAsking, setAsking] = useState(false)
-  const changing = useSingleCall<BegunJob>(() => onActed())
+  const changing = useSingleCall<BegunJob, readonly number[]>(() => onActed())
   const [kept, ...others] = shops
   // The address of one behind a proxy is the proxy's: its phone can have as many as it likes.
   const movable = others.filter(({ proxied }) => !proxied)
   const ids = movable.map(({ device_id }) => device_id)
-  const change = () => {
-    setAsking(false)
-    changing.call(async (signal) => {
+  const ask = () =>
+    changing.ask(ids, async (signal) => {
       const job = await actAtOnce({ ids }, 'change_ip', signal)
       notify({ kind: 'success', text: t('attention.changing', { n: ids.length }) })
       return job
     })
-  }
   const text = t('attention.shared', { n: shops.length, market: t(`environments.names.${market}`), address })
   return (
     <li>
@@ -76,11 +73,11 @@ export function SharedRow({ styles, shared: { address, market, shops }, onActed 
             intent="primary"
             disabled={changing.busy}
             text={t('attention.change', { n: ids.length })}
-            onClick={() => setAsking(true)}
+            onClick={ask}
           />
         )}
       </span>
-      {isAsking && (
+      {changing.asked && (
         <ConfirmDialog
           title={t('attention.changeTitle')}
           loses={[
@@ -90,11 +87,11 @@ export function SharedRow({ styles, shared: { address, market, shops }, onActed 
             }),
           ]}
           confirm={t('attention.change', { n: ids.length })}
-          count={ids.length}
-          onConfirm={change}
-          onCancel={() => setAsking(false)}
+          count={changing.asked.length}
+          onConfirm={changing.confirm}
+          onCancel={changing.cancel}
         >
-          <Interrupted target={{ ids }} />
+          <Interrupted target={{ ids: changing.asked }} />
         </ConfirmDialog>
       )}
     </li>
@@ -105,7 +102,7 @@ export function SharedRow({ styles, shared: { address, market, shops }, onActed 
 export function LeftoverRow({ styles, left }: { styles: Styles; left: ImportLeftover }) {
   const { t } = useTranslation()
   const leftovers = useImportLeftovers()
-  const [isAsking, setAsking] = useState(false)
+  const question = useFront<'giving up'>()
   const { market, name, count, gone } = left
   return (
     <li>
@@ -122,20 +119,20 @@ export function LeftoverRow({ styles, left }: { styles: Styles; left: ImportLeft
           variant="outlined"
           className={styles.look}
           text={t('attention.giveUp')}
-          onClick={() => setAsking(true)}
+          onClick={() => question.open('giving up')}
         />
         <Link to={`/${market}/list`} state={askedTool('environments.import')} className={styles.look}>
           {t('attention.resume')}
         </Link>
       </span>
-      {isAsking && (
+      {question.front === 'giving up' && (
         <ConfirmDialog
           title={t('attention.left', { market: t(`environments.names.${market}`), n: count })}
           loses={[t('attention.givesUp', { file: name, n: count })]}
           confirm={t('attention.giveUp')}
           count={1}
           onConfirm={() => leftovers.replace(left, undefined)}
-          onCancel={() => setAsking(false)}
+          onCancel={() => question.close('giving up')}
         />
       )}
     </li>
