@@ -78,7 +78,7 @@ describe('a shell beside the picture', () => {
     await untilLive(page, 15_000)
     await page.getByRole('tab', { name: '命令行' }).click()
     await shows(/\$\s*$/)
-    const palette = page.getByLabel('查找页面、店铺、设备或操作…')
+    const palette = page.getByPlaceholder('查找页面、店铺、设备或操作…')
     await type('echo abc')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Control+k') // The console's own, wherever the caret is.

@@ -1,8 +1,8 @@
 import type { Call } from './calls.ts'
 import type { Recording } from './inspector.ts'
 
-/** Clocks of the page and of who drives it tell milliseconds; an answer is heard a little after it came. */
-const clocksDiffer = 25
+/** Clocks of the page and of who drives it differ, the more so on a busy machine, and an answer is heard a little after it came. Milliseconds. */
+const clocksDiffer = 150
 /** What an actor that has not ended counts as far away, in milliseconds. */
 const unended = 1_000
 
