@@ -158,7 +158,7 @@ export default defineConfig({
           // A worker loads the server once, and has one Chromium for all of its files.
           isolate: false,
           sequence: { groupOrder: 2 },
-          maxWorkers: waiting,
+          maxWorkers: cores,
           setupFiles: ['tests/support/leave-nothing.ts', 'tests/support/shown-on-failure.ts'],
           // The walks hold answers back and count them; a socket that opens anew on a busy machine asks once more.
           retry: 1,
