@@ -168,6 +168,32 @@ test('an import with lines left is finished from where it is told, and nobody el
   await page.context().close()
 })
 
+test('of two imports with lines left one is given up, and nothing is asked of the other', async () => {
+  const { page } = await signedInPage(browser, server.url, 'manager', '/temu/list')
+  const dialog = page.getByRole('dialog')
+  const question = page.getByRole('alertdialog')
+  const rows = page.getByRole('region', { name: '需要处理' }).getByRole('listitem').filter({ hasText: 'Temu 导入还有' })
+  for (const name of ['first', 'second']) {
+    const buffer = Buffer.from(`名称\n${name}\n${name}-twice\n${name}-twice\n`)
+    await page.getByRole('button', { name: '导入', exact: true }).first().click()
+    await dialog.locator('input[type=file]').setInputFiles({ name: `${name}.csv`, mimeType: 'text/csv', buffer })
+    await dialog.getByRole('button', { name: /先导入可用的/ }).click()
+    await dialog.getByText(/已导入 \d 行/).waitFor()
+    await dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+    await question.getByRole('button', { name: '稍后继续' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('link', { name: '首页' }).first().click()
+  await rows.nth(1).waitFor()
+  await rows.first().getByRole('button', { name: '放弃' }).click()
+  await question.getByText(/^first\.csv/).waitFor()
+  await question.getByRole('button', { name: '放弃' }).click()
+  await rows.filter({ hasText: 'first.csv' }).waitFor({ state: 'detached' })
+  expect(await question.count()).toBe(0)
+  expect(await rows.count()).toBe(1)
+  await page.context().close()
+})
+
 test('leaves no warning and no error in the browser', () => {
   expect(manager.complaints).toEqual([])
 })

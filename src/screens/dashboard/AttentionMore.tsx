@@ -131,7 +131,10 @@ export function LeftoverRow({ styles, left }: { styles: Styles; left: ImportLeft
           loses={[t('attention.givesUp', { file: name, n: count })]}
           confirm={t('attention.giveUp')}
           count={1}
-          onConfirm={() => leftovers.replace(left, undefined)}
+          onConfirm={() => {
+            question.close('giving up') // The next one of the market stands here then.
+            leftovers.replace(left, undefined)
+          }}
           onCancel={() => question.close('giving up')}
         />
       )}
