@@ -1,33 +1,9 @@
 import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
 import { isAtOrBelow } from '../../domain/tree.ts'
 import type { Place } from './addresses/address-places.ts'
+import { plainFields } from '../store/device-list.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Broker } from '../broker/broker.ts'
-
-/** What of a phone travels as it is stored. */
-const plainFields = [
-  'name',
-  'serial',
-  'box_id',
-  'slot',
-  'owner_id',
-  'region',
-  'model',
-  'android_version',
-  'resolution',
-  'status',
-  'status_reason',
-  'battery',
-  'temperature',
-  'cpu',
-  'memory',
-  'storage',
-  'egress_ip',
-  'in_use_since',
-  'last_seen_at',
-  'note',
-  'start_settings',
-] as const satisfies readonly (keyof DeviceRow)[]
 
 type PlainField = (typeof plainFields)[number]
 

@@ -66,9 +66,8 @@ const smallBranch = 20_000
 const heldOfOthers = ({ id, path }: Person) =>
   sql<boolean>`(devices.in_use_by = ${id} and not ${isWithin(sql.ref('devices.owner_path'), path)})`
 
-/** What lists show of a phone: each column more is written, read and carried for every row of a page. */
-const shown = [
-  'id',
+/** What of a phone is shown as it is stored, in lists and as it changes. */
+export const plainFields = [
   'name',
   'serial',
   'box_id',
@@ -86,13 +85,14 @@ const shown = [
   'memory',
   'storage',
   'egress_ip',
-  'environment_id',
-  'in_use_by',
   'in_use_since',
   'last_seen_at',
   'note',
   'start_settings',
-] as const satisfies (keyof Tables['devices'])[]
+] as const satisfies readonly (keyof Tables['devices'])[]
+
+/** What lists read of a phone: each column more is written, read and carried for every row of a page. */
+const shown = ['id', 'environment_id', 'in_use_by', ...plainFields] as const
 
 /** Phones with the names that lists show beside them. */
 const entriesOf = (devices: SelectQueryBuilder<Tables, 'devices', object>) =>
