@@ -196,7 +196,10 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
         states: {
           loading: {
             description: 'The first page of the query is on its way.',
-            on: { REFRESH: { target: 'loading', reenter: true } },
+            on: {
+              REFRESH: { target: 'loading', reenter: true },
+              'network lost': { target: 'loading', reenter: true, actions: 'note since when they are stale' },
+            },
             entry: ['expect no change of rows', 'forget the failure'],
             invoke: {
               id: 'firstPage',
@@ -258,7 +261,11 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
           },
           refreshing: {
             description: 'The rows on the screen are being fetched again.',
-            on: { REFRESH: { target: 'refreshing', reenter: true } },
+            on: {
+              REFRESH: { target: 'refreshing', reenter: true },
+              // What was asked for before says nothing about the time since.
+              'network lost': { target: 'refreshing', reenter: true, actions: 'note since when they are stale' },
+            },
             entry: ['expect no change of rows', 'forget the failure'],
             invoke: {
               id: 'rowsAgain',

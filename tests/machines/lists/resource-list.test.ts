@@ -139,6 +139,19 @@ describe('without a network', () => {
     expect(ids()).toEqual([1, 2, 3])
   })
 
+  test('rows that were asked for before it went away say nothing about the time since', async () => {
+    const { list, asked, last, broker } = await loaded()
+    const staleSince = () => list.getSnapshot().context.staleSince
+    list.send({ type: 'REFRESH' })
+    const before = last()
+    broker.network(false)
+    const since = staleSince()
+    await before.answer(page([1, 2]))
+    expect([asked.length, staleSince()]).toEqual([3, since])
+    await last().fail('no network')
+    expect(staleSince()).toBe(since)
+  })
+
   test('a list that never had its first page asks for it when the network is back', async () => {
     const { last, ids, broker } = stage()
     broker.network(false)

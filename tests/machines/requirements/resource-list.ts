@@ -92,9 +92,13 @@ const nextOf = ({ past }: Seen): string | null =>
 const isLost = ({ past }: Seen): boolean =>
   past.findLast(({ happened }) => happened.startsWith('changes arrive'))?.happened === 'changes arrive no more'
 
+/** Whether the first page, or all rows, are on their way. */
+const isFetching = (step: Seen): boolean => step.waits('rowsAgain') > 0 || (!hasBegun(step) && isWaiting(step))
+
 /** Whether all rows have to be asked for once more. */
 const isWantedAgain = ({ happened, before }: Seen): boolean =>
   happened === 'the operator wants the rows again' ||
+  (happened === 'the network is gone' && isFetching(before)) ||
   happened === 'something was done to a row, and failed for another' ||
   (happened === 'changes arrive' && isLost(before)) ||
   (happened === 'the network is back' && before.screen.isStale)
@@ -188,7 +192,7 @@ const listWhere = ({ only, letsAllThrough = true, selectedBefore, isStaleBefore 
             isFirst ? [null] : isNext ? [nextOf(before)] : [],
           )
         }),
-      'DESIGN, realtime: the rows on the screen are fetched again when they are wanted, when changes or the network come back, and a second after a row came or went to another owner':
+      'DESIGN, realtime: the rows on the screen are fetched again when they are wanted, when the network goes while they are on their way, when it or changes come back, and a second after a row came or went to another owner':
         always((step, before) => {
           const last = lastAnswer(before)
           const isRetried =
