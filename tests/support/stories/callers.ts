@@ -1,8 +1,6 @@
 import type { Call } from './calls.ts'
 import type { Recording } from './inspector.ts'
 
-/** Clocks of the page and of who drives it differ, the more so on a busy machine, and an answer is heard a little after it came. Milliseconds. */
-const clocksDiffer = 150
 /** What an actor that has not ended counts as far away, in milliseconds. */
 const unended = 1_000
 
@@ -20,10 +18,10 @@ export function callers({ actors, entries }: Recording, calls: readonly Call[]):
   const found = new Map<string, Call[]>()
   for (const call of calls) {
     const [nearest] = lives
-      .filter(({ began, ended }) => began <= call.asked + clocksDiffer && ended >= call.answered - clocksDiffer)
+      .filter(({ began, ended }) => began <= call.asked && ended >= (call.answered ?? call.asked))
       .map(({ session, began, ended }) => ({
         session,
-        distance: Math.abs(call.asked - began) + (Number.isFinite(ended) ? Math.abs(ended - call.answered) : unended),
+        distance: call.asked - began + (Number.isFinite(ended) ? ended - (call.answered ?? ended) : unended),
       }))
       .toSorted((a, b) => a.distance - b.distance)
     if (nearest !== undefined) found.set(nearest.session, [...(found.get(nearest.session) ?? []), call])

@@ -1,44 +1,63 @@
-import type { Page, Request } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 
-/** A call as the network saw it. */
+/** A call as the page made it. */
 export interface Call {
   /** `POST v2/user/login`. */
   what: string
   /** The HTTP status; 0 where no answer came. */
   status: number
-  /** Unix times in milliseconds. */
+  /** Unix times in milliseconds, by the clock that the recording of the page is by. */
   asked: number
-  answered: number
+  /** Undefined where no answer came. */
+  answered?: number
 }
 
-const callsOf = '/api/restful/'
-/** Names in addresses that are others each time: of uploads. */
-const madeUp = /\/[0-9a-f]{16,}/
+/** What the page keeps for `callsOf`. */
+type Noting = typeof globalThis & { notedCalls?: Call[] }
 
-/** Notes every call of a page from now on, the newest last. */
-export function noteCalls(page: Page): Call[] {
-  const calls: Call[] = []
-  const open = new Map<Request, Call>()
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (!pathname.startsWith(callsOf)) return
-    const what = `${request.method()} ${pathname.slice(callsOf.length).replace(madeUp, '/…')}`
-    const call: Call = { what, status: 0, asked: Date.now(), answered: Number.POSITIVE_INFINITY }
-    calls.push(call)
-    open.set(request, call)
+/** Has every page of a context note its calls, however long they wait for the page. */
+export async function noteCalls(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const calls: Call[] = []
+    ;(globalThis as Noting).notedCalls = calls
+    const callsOf = '/api/restful/'
+    /** Names in addresses that are others each time: of uploads. */
+    const madeUp = /\/[0-9a-f]{16,}/
+    /** Notes a call that is made now. Answers what notes its answer. */
+    const note = (method: string, address: string | URL): ((status: number) => void) => {
+      const { pathname } = new URL(address, location.href)
+      if (!pathname.startsWith(callsOf)) return () => undefined
+      const what = `${method} ${pathname.slice(callsOf.length).replace(madeUp, '/…')}`
+      const call: Call = { what, status: 0, asked: Date.now() }
+      calls.push(call)
+      return (status) => Object.assign(call, { status, answered: Date.now() })
+    }
+
+    const { fetch } = globalThis
+    globalThis.fetch = async (asked, options) => {
+      const { method, url } = asked instanceof Request ? asked : new Request(asked, options)
+      const answered = note(method, url)
+      const response = await fetch(asked, options)
+      answered(response.status)
+      return response
+    }
+    // Files go up by this one, which tells how far they are.
+    globalThis.XMLHttpRequest = class extends XMLHttpRequest {
+      #asked: [method: string, address: string | URL] = ['GET', '']
+
+      override open(method: string, address: string | URL): void {
+        this.#asked = [method, address]
+        super.open(method, address, true)
+      }
+
+      override send(body?: Document | XMLHttpRequestBodyInit | null): void {
+        const answered = note(...this.#asked)
+        this.addEventListener('load', () => answered(this.status))
+        super.send(body)
+      }
+    }
   })
-  page.on('response', (response) => {
-    const call = open.get(response.request())
-    if (call !== undefined) Object.assign(call, { status: response.status(), answered: Date.now() })
-  })
-  page.on('requestfinished', (request) => {
-    const call = open.get(request)
-    const { startTime, responseEnd } = request.timing() // By the page's own clock; of one that was held back it says too much.
-    if (call !== undefined && responseEnd > 0)
-      Object.assign(call, {
-        asked: Math.min(call.asked, startTime),
-        answered: Math.min(call.answered, startTime + responseEnd),
-      })
-  })
-  return calls
 }
+
+/** The calls of the document that a page shows, in the order in which they were made. */
+export const callsOf = (page: Page): Promise<Call[]> => page.evaluate(() => (globalThis as Noting).notedCalls ?? [])

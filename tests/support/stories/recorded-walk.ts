@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { signIn } from '../browser.ts'
 import { signInAt, type TestServer } from '../server.ts'
 import { openTestStore } from '../test-store.ts'
-import { noteCalls, type Call } from './calls.ts'
+import { callsOf, noteCalls, type Call } from './calls.ts'
 import { readRecording, type Recording } from './inspector.ts'
 import type { Story, Walk } from './story.ts'
 
@@ -39,6 +39,7 @@ export async function recordedWalk(browser: Browser, server: TestServer, story: 
   const context = await browser.newContext({ viewport: story.viewport ?? usualViewport })
   try {
     await context.addInitScript(() => sessionStorage.setItem('recording', 'wanted'))
+    await noteCalls(context)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
@@ -49,7 +50,6 @@ export async function recordedWalk(browser: Browser, server: TestServer, story: 
       await signIn(context, server.url, story.who)
     }
     await story.prepare?.({ page, server, store })
-    const calls = noteCalls(page)
     const steps: WalkedStep[] = []
     let began = 0
     const walk: Walk = {
@@ -89,6 +89,7 @@ export async function recordedWalk(browser: Browser, server: TestServer, story: 
     }
     await page.goto(server.url + story.from)
     await story.walk(walk)
+    const calls = await callsOf(page)
     return { began: story.isToldFromTheStart === true ? 0 : began, steps, calls, recording: await recordingOf(page) }
   } finally {
     await context.close()
