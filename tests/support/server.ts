@@ -73,9 +73,14 @@ export async function callServer(url: string, path: string, options: CallOptions
   })
   const isFile = response.headers.get('content-type')?.startsWith('text/csv') ?? false
   if (isFile) return { status: response.status, code: codes.ok, message: '', data: await response.text() }
-  // Each other answer is an envelope; tests assert its fields.
-  const envelope = (await response.json()) as Omit<Answer, 'status'>
-  return { ...envelope, status: response.status }
+  const text = await response.text()
+  try {
+    // Each other answer is an envelope; tests assert its fields.
+    return { ...(JSON.parse(text) as Omit<Answer, 'status'>), status: response.status }
+  } catch {
+    // It is of somebody between: a proxy that found no server, or would not wait.
+    throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
+  }
 }
 
 /** Signs in at a server by its URL, by the name of a role's first account or another; answers the token. */
