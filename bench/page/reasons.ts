@@ -42,10 +42,6 @@ export const reasons: Reasons = {
     'tap to pixel, p99':
       'Not profiled. The browser decodes in software, on the two cores that encode the phone’s screen',
   },
-  'million-rows': {
-    'page of phones, 50 users, p99':
-      'Every 30 s a sweep read all addresses of a million phones, for seconds, to find shared ones. It now reads what has changed, in 0.2 ms; this was measured before, as the machine was never quiet since',
-  },
   reads: {
     'first pages of phones a second': ofReads,
     'first pages of phones, processor of PostgreSQL': ofDatabase,
