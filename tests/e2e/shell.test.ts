@@ -15,6 +15,18 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
+/** Runs in the page: what can be pressed or filled in and lies under a notice, in its words. */
+function toolsUnder(notice: Element): string[] {
+  const a = notice.getBoundingClientRect()
+  return [...document.querySelectorAll('button, a[href], input')]
+    .filter((tool) => tool.checkVisibility() && !notice.contains(tool))
+    .filter((tool) => {
+      const b = tool.getBoundingClientRect()
+      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    })
+    .map((tool) => tool.getAttribute('aria-label') ?? tool.textContent)
+}
+
 /** What `countTimers` leaves on the page. */
 interface Counted {
   timersRunning: () => number
@@ -123,6 +135,25 @@ describe('the shell, in a browser', () => {
     expect(await overlap(panel, notice)).toBe(false)
     await page.context().close()
   })
+
+  test.each([1_440, 1_280, 1_024, 390])(
+    'a notice lies on nothing that can be pressed in a list, %i px wide',
+    async (width) => {
+      const { page } = await signedInPage(browser, server.url, 'admin')
+      await page.setViewportSize({ width, height: 844 })
+      for (const path of ['/device/list', '/report/list']) {
+        await page.goto(server.url + path)
+        await page.locator('main [role=grid][aria-busy=false]').waitFor()
+        await page.route('**/device/thread', (route) => route.abort('internetdisconnected'))
+        await page.getByTitle('设备总数和使用中的台数，点击刷新').click()
+        const notice = page.getByRole('region', { name: '通知' }).getByRole('alert')
+        await notice.waitFor()
+        expect([path, await notice.evaluate(toolsUnder)]).toEqual([path, []])
+        await page.unroute('**/device/thread')
+      }
+      await page.context().close()
+    },
+  )
 
   test('a message that can not be loaded says so, stays unread, and is loaded at the next try', async () => {
     await sendMessage('断网时的信息', 'element')
