@@ -242,7 +242,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
   }> => {
     const whole = isWhole(filter)
     // Of a whole branch so few are sooner put in order than found in it.
-    if (expected <= (whole ? 2 * atOnce : few)) return { way: () => found(caller, filter, held), steady: false }
+    if (expected <= (whole ? 2 * atOnce : few)) return { way: () => found(caller, filter, held), steady: whole }
     const owners = await ownersOf(caller, filter)
     if (owners === undefined) return { way: matching(caller, filter), steady: whole }
     const [only] = owners
