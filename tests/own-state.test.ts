@@ -52,3 +52,36 @@ test('nothing is kept in another form than that', () => {
   })
   expect(others).toEqual([])
 })
+
+/** Buttons that no chart decides, by file and what they say, and why. The others ask `snapshot.can`, or are given what it says as `may…`. */
+const decidedElsewhere: Readonly<Record<string, string>> = {
+  'src/screens/jobs/ItemOutputView.tsx text === ""': 'There is nothing to keep as a file.',
+  'src/screens/jobs/SaidFields.tsx isSameDays(weekdays, workdays)': 'The field says so already.',
+  'src/screens/jobs/TaskCalendar.tsx isToday': 'The address says which days are shown.',
+  'src/screens/lists/FilterSheet.tsx narrowing.length === 0': 'The address says what narrows the list.',
+  'src/screens/lists/RowMenu.tsx reason !== undefined': 'The row says why not.',
+  'src/screens/messages/MessageList.tsx isLast': 'The answer says where the list ends.',
+  'src/screens/messages/MessageList.tsx skip === 0': 'The list begins there.',
+  'src/screens/people/InviteCard.tsx code === undefined': 'There is nothing to copy.',
+  'src/screens/people/ServiceDays.tsx disabled': 'Passes on what its form says.',
+  'src/screens/remote/SideButton.tsx !hovers': 'A hint, which fingers have no use for.',
+  'src/screens/remote/SideButton.tsx isOff': 'Passes on why not.',
+  'src/screens/reports/PrintPreview.tsx answer === undefined': 'There is nothing to print.',
+  'src/ui/ActionButton.tsx !isDisabled': 'A hint, which says why not.',
+  'src/ui/ActionButton.tsx isDisabled': 'Passes on why not.',
+  'src/ui/ConfirmDialog.tsx !isMeant(count, typed)': 'What was typed as a safeguard is not the number.',
+  'src/ui/GhostButton.tsx props.disabled': 'Passes it on.',
+  'src/ui/form/ChoicesField.tsx disabledReason !== undefined': 'The operator may not give what it does not have.',
+}
+
+test('a chart decides what can be pressed, or there is a reason, and no reason is left over', () => {
+  const others = files.flatMap(({ file, source }) => {
+    const values = [...source.matchAll(/\b(?:aria-)?disabled=\{((?:[^{}]|\{[^{}]*\})*)\}/g)].map(
+      ([, value = '']) => value,
+    )
+    return values
+      .filter((value) => !/\.can\(|\b(?:may|can)[A-Z]/.test(value))
+      .map((value) => `${file} ${value.replaceAll("'", '"')}`)
+  })
+  expect([...new Set(others)].toSorted()).toEqual(Object.keys(decidedElsewhere).toSorted())
+})

@@ -357,6 +357,9 @@ export const environmentImportMachine = setup({
     'it is another text': ({ context, event }) =>
       event.type === 'EDIT' &&
       writtenAt(context.prepared.lines, event.line, event.field) !== overwritten(context, event),
+    'lines are selected': ({ context }) => context.selected.lines.length > 0,
+    'something is replaced': ({ context, event }) =>
+      event.type === 'REPLACE' && event.cells.find !== event.cells.by && replaced(context, event).length > 0,
     'a column is the name': ({ context }) => context.draft.columns.includes('name'),
     'a line is good': ({ context }) => goodLines(context).length > 0,
     'no line is left': ({ context }) => context.prepared.lines.length === 0,
@@ -490,8 +493,8 @@ export const environmentImportMachine = setup({
         DECIDE: { target: '.settling', actions: 'change the draft' },
         EDIT: { guard: 'it is another text', target: '.settling', actions: 'change the draft' },
         PASTE: { target: '.settling', actions: 'change the draft' },
-        FILL: { target: '.settling', actions: 'change the draft' },
-        REPLACE: { target: '.settling', actions: 'change the draft' },
+        FILL: { guard: 'lines are selected', target: '.settling', actions: 'change the draft' },
+        REPLACE: { guard: 'something is replaced', target: '.settling', actions: 'change the draft' },
         DROP: { target: '.settling', actions: 'change the draft' },
         UNDO: { guard: 'something was changed', target: '.settling', actions: 'take the last change back' },
         SELECT: { actions: 'note the selection' },

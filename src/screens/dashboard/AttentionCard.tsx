@@ -90,7 +90,7 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
               <Button
                 size="small"
                 intent="primary"
-                disabled={recovery.busy}
+                disabled={!recovery.mayCall}
                 text={t('dashboard.attention.recover', { n: count })}
                 onClick={recover}
               />

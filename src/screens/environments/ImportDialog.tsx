@@ -122,7 +122,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
         title={t('importing.title', { market: t(`environments.names.${market}`) })}
         className={isStudio ? styles.studio : styles.dialog}
         canOutsideClickClose={false}
-        isCloseButtonShown={!isAtWork}
+        isCloseButtonShown={now.can({ type: 'LEAVE' })}
         onClose={() => actor.send({ type: 'LEAVE' })}
       >
         <DialogBody className={styles.body}>
@@ -159,7 +159,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                   variant="outlined"
                   size="small"
                   text={t('importing.another')}
-                  disabled={isAtWork}
+                  disabled={!now.can({ type: 'ANOTHER' })}
                   onClick={() => actor.send({ type: 'ANOTHER' })}
                 />
               </div>
@@ -183,8 +183,9 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                 problems={problems}
                 shown={shown}
                 counts={{ all, good, open: all - good }}
-                canUndo={context.past.length > 0}
-                canFill={context.selected.lines.length > 0}
+                canUndo={now.can({ type: 'UNDO' })}
+                canFill={now.can({ type: 'FILL' })}
+                canReplace={(field, find, by) => now.can({ type: 'REPLACE', field, cells: { find, by } })}
                 replacement={context.replacement}
                 countOf={(field, find) => countReplaced(context, field, find)}
                 onShow={send.show}
@@ -207,7 +208,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
             <>
               <Button
                 text={t(gone.size > 0 ? 'importing.close' : 'importing.cancel')}
-                disabled={isAtWork}
+                disabled={!now.can({ type: 'LEAVE' })}
                 onClick={() => actor.send({ type: 'LEAVE' })}
               />
               {now.matches({ deciding: 'unchecked' }) && (
@@ -217,7 +218,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                 <Button
                   intent="primary"
                   loading={isWriting(now)}
-                  disabled={!now.matches({ deciding: 'judged' }) || good === 0}
+                  disabled={!now.can({ type: 'IMPORT' })}
                   text={t(good === all ? 'importing.start' : 'importing.startGood', { count: good })}
                   onClick={() => actor.send({ type: 'IMPORT' })}
                 />
@@ -233,7 +234,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                   size="small"
                   variant="minimal"
                   text={t('importing.takeBack')}
-                  disabled={!now.matches('deciding')}
+                  disabled={!now.can({ type: 'TAKE_BACK' })}
                   onClick={() => actor.send({ type: 'TAKE_BACK' })}
                 />
               )}

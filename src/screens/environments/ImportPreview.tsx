@@ -17,6 +17,7 @@ export interface ImportPreviewProps {
   counts: Readonly<Record<Shown, number>>
   canUndo: boolean
   canFill: boolean
+  canReplace: (field: ImportField, find: string, by: string) => boolean
   replacement: Replacement
   /** How many cells a replacement would write over. */
   countOf: (field: ImportField, find: string) => number
@@ -40,7 +41,7 @@ const isTyped = (target: EventTarget): boolean =>
 
 /** The lines as they would be imported, with the tools that finish many of them at once. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { lines, fields, problems, shown, counts, canUndo, canFill, countOf, replacement } = props
+  const { lines, fields, problems, shown, counts, canUndo, canFill, canReplace, countOf, replacement } = props
   const { onShow, onEdit, onDrop, onSelect, onPaste, onFill, onAim, onReplace, onUndo, onDownload } = props
   const { t } = useTranslation()
   const paste = (event: ClipboardEvent) => {
@@ -89,7 +90,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           disabled={!canFill}
           onClick={onFill}
         />
-        <LatePopover content={<Replace {...{ fields, countOf, replacement, onAim, onReplace }} />}>
+        <LatePopover content={<Replace {...{ fields, countOf, canReplace, replacement, onAim, onReplace }} />}>
           <Button size="small" variant="minimal" icon={<Exchange size={14} />} text={t('importing.replace.title')} />
         </LatePopover>
         {counts.open > 0 && (
@@ -120,10 +121,13 @@ export function ImportPreview(props: ImportPreviewProps) {
   )
 }
 
-type ReplaceProps = Pick<ImportPreviewProps, 'fields' | 'countOf' | 'replacement' | 'onAim' | 'onReplace'>
+type ReplaceProps = Pick<
+  ImportPreviewProps,
+  'fields' | 'countOf' | 'canReplace' | 'replacement' | 'onAim' | 'onReplace'
+>
 
 /** Replaces a text in all cells of a column. */
-function Replace({ fields, countOf, replacement, onAim, onReplace }: ReplaceProps) {
+function Replace({ fields, countOf, canReplace, replacement, onAim, onReplace }: ReplaceProps) {
   const { t } = useTranslation()
   const { find, by } = replacement
   const field = fields.find((one) => one === replacement.field) ?? fields[0] ?? 'name'
@@ -162,7 +166,7 @@ function Replace({ fields, countOf, replacement, onAim, onReplace }: ReplaceProp
       <Button
         type="submit"
         intent="primary"
-        disabled={count === 0 || find === by}
+        disabled={!canReplace(field, find, by)}
         text={t('importing.replace.all', { count })}
       />
     </form>

@@ -65,13 +65,14 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: Ba
   }
   if (snapshot.status === 'done') return null
   const isRunning = snapshot.matches('running')
+  const mayClose = snapshot.can({ type: 'CLOSE' })
   return (
     <Dialog
       isOpen
       title={title}
       style={{ width: 'min(560px, 96vw)' }}
       canOutsideClickClose={false}
-      isCloseButtonShown={!isRunning}
+      isCloseButtonShown={mayClose}
       onClose={() => action.send({ type: 'CLOSE' })}
     >
       <DialogBody>
@@ -86,7 +87,7 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: Ba
       <DialogFooter
         actions={
           <>
-            <Button disabled={isRunning} text={t('table.batch.close')} onClick={() => action.send({ type: 'CLOSE' })} />
+            <Button disabled={!mayClose} text={t('table.batch.close')} onClick={() => action.send({ type: 'CLOSE' })} />
             <Button
               intent="primary"
               loading={isRunning}

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { longestNotice, noticeEditorMachine } from '../../machines/messages/notice-editor.ts'
 import { Field } from '../../ui/Field.tsx'
+import { useCan } from '../../ui/use-can.ts'
 import { useConsole, useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from '../forms/DialogForm.module.css'
@@ -22,6 +23,7 @@ export function NoticeEditor({ onClose }: { onClose: () => void }) {
   })
   const loading = useSelector(editor, (now) => now.matches('loading'))
   const notLoaded = useSelector(editor, (now) => now.matches('failed'))
+  const maySave = useCan(editor, { type: 'save' })
   const busy = useSelector(editor, (now) => now.matches('saving'))
   const content = useSelector(editor, (now) => now.context.content)
   const failure = useSelector(editor, (now) => now.context.failure)
@@ -75,7 +77,7 @@ export function NoticeEditor({ onClose }: { onClose: () => void }) {
                 form={form}
                 intent="primary"
                 loading={busy}
-                disabled={loading}
+                disabled={!maySave}
                 aria-label={busy ? t('shell.notice.busy') : undefined}
                 text={action}
               />

@@ -54,7 +54,7 @@ export function UserFields<Values extends UserFacts>({ form }: { form: RecordFor
           hint={t('people.form.expiresHint')}
         />
         <ServiceDays
-          disabled={form.busy}
+          disabled={!form.mayChange}
           onPick={(days) => form.field('expires_at').change(renewedUntil(form.values.expires_at, days, Date.now()))}
         />
       </div>

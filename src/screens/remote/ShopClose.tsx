@@ -4,13 +4,15 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { reasonText } from '../../../texts/reason.ts'
 import { nextShop, type ShopDesk } from '../../machines/remote/shop-desk.ts'
+import { useCan } from '../../ui/use-can.ts'
 import styles from './ShopClose.module.css'
 
 /** Ends the work in a shop, with or without the next one following. */
 export function ShopClose({ desk }: { desk: ShopDesk }) {
   const { t } = useTranslation()
   const next = useSelector(desk, ({ context }) => nextShop(context))
-  const isOpen = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'open' }))
+  const mayClose = useCan(desk, { type: 'close' })
+  const mayGoOn = useCan(desk, { type: 'close and go on' })
   const isClosing = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'closing' }))
   const isOpening = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'opening' }))
   const isWaiting = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'waiting' }))
@@ -37,13 +39,13 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
         icon={<FloppyDisk />}
         text={t(isClosing ? 'remote.shop.closing' : 'remote.shop.close')}
         loading={isClosing}
-        disabled={!isOpen}
+        disabled={!mayClose}
         onClick={() => desk.send({ type: 'close' })}
       />
       <Button
         intent="primary"
         className={styles.next}
-        disabled={!isOpen || next === undefined}
+        disabled={!mayGoOn}
         title={next ? t('remote.shop.closeAndNext', { name }) : t('remote.shop.noNext')}
         aria-label={next ? t('remote.shop.closeAndNext', { name }) : t('remote.shop.noNext')}
         endIcon={<ArrowRight />}

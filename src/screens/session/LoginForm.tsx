@@ -6,14 +6,17 @@ import type { FieldProblem, loginMachine } from '../../machines/session/login.ts
 import { CaptchaField } from './CaptchaField.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { textIn } from '../../ui/form-text.ts'
+import { useCan } from '../../ui/use-can.ts'
 import styles from './LoginForm.module.css'
+
+const nothingFilledIn = { type: 'submit', user_name: '', password: '', captcha_val: '' } as const
 
 /** User name, password and captcha. What is typed stays in the page's own inputs, where password managers look for it. */
 export function LoginForm({ login, userName }: { login: ActorRefFrom<typeof loginMachine>; userName: string }) {
   const { t } = useTranslation()
   const problems = useSelector(login, (now) => now.context.problems)
   const refusals = useSelector(login, (now) => now.context.refusals)
-  const busy = useSelector(login, (now) => !now.matches('editing'))
+  const maySubmit = useCan(login, nothingFilledIn)
   const captcha = useSelector(login, (now) => now.children.captcha)
   const [shown, setShown] = useState(false)
 
@@ -84,8 +87,8 @@ export function LoginForm({ login, userName }: { login: ActorRefFrom<typeof logi
         )}
       </Field>
       {captcha && <CaptchaField captcha={captcha} problem={wordOf(problems.captcha_val)} />}
-      <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
-        {busy ? t('login.busy') : t('login.submit')}
+      <button type="submit" className={styles.submit} aria-disabled={!maySubmit} aria-busy={!maySubmit}>
+        {t(maySubmit ? 'login.submit' : 'login.busy')}
       </button>
     </form>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { PasswordField, PasswordForm, PasswordProblem } from '../../machines/session/change-password.ts'
 import { Field } from '../../ui/Field.tsx'
 import { textIn } from '../../ui/form-text.ts'
+import { useCan } from '../../ui/use-can.ts'
 import { useConsole } from './session-context.tsx'
 import styles from '../forms/DialogForm.module.css'
 
@@ -23,6 +24,7 @@ export function PasswordDialog() {
   const form = useId()
   const change = useSelector(useConsole(), (console) => console.children.changePassword)
   const isOpen = useSelector(change, (now) => now !== undefined && !now.matches('closed'))
+  const mayCancel = useCan(change, { type: 'cancel' })
   const busy = useSelector(change, (now) => now?.matches('submitting') === true)
   const problems = useSelector(change, (now) => now?.context.problems ?? {})
 
@@ -44,7 +46,7 @@ export function PasswordDialog() {
       isOpen={isOpen}
       title={t('password.title')}
       style={{ width: `min(${width}px, 96vw)` }}
-      isCloseButtonShown={!busy}
+      isCloseButtonShown={mayCancel}
       onClose={() => change?.send({ type: 'cancel' })}
     >
       <DialogBody>
@@ -82,7 +84,11 @@ export function PasswordDialog() {
       <DialogFooter
         actions={
           <>
-            <Button text={t('password.cancel')} disabled={busy} onClick={() => change?.send({ type: 'cancel' })} />
+            <Button
+              text={t('password.cancel')}
+              disabled={!mayCancel}
+              onClick={() => change?.send({ type: 'cancel' })}
+            />
             <Button
               type="submit"
               form={form}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { registerMachine, type RegisterField, type RegisterProblem } from '../../machines/session/register.ts'
 import { Field } from '../../ui/Field.tsx'
 import { textIn } from '../../ui/form-text.ts'
+import { useCan } from '../../ui/use-can.ts'
 import { useNotify } from './session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { CaptchaField } from './CaptchaField.tsx'
@@ -13,6 +14,8 @@ const fields: readonly { name: Exclude<RegisterField, 'captcha_val'>; type: stri
   { name: 'user_name', type: 'text', autoComplete: 'username' },
   { name: 'password', type: 'password', autoComplete: 'new-password' },
 ]
+
+const nothingFilledIn = { type: 'submit', invite_code: '', user_name: '', password: '', captcha_val: '' } as const
 
 /** Registering with an invite code. Whoever has an account after it signs in with it. */
 export function RegisterForm({ onRegistered }: { onRegistered: (userName: string) => void }) {
@@ -25,7 +28,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (userName: string
   })
   const problems = useSelector(register, (now) => now.context.problems)
   const failure = useSelector(register, (now) => now.context.failure)
-  const busy = useSelector(register, (now) => !now.matches('editing'))
+  const maySubmit = useCan(register, nothingFilledIn)
   const captcha = useSelector(register, (now) => now.children.captcha)
 
   const wordOf = (problem: RegisterProblem | undefined) => {
@@ -75,8 +78,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (userName: string
           {failure}
         </p>
       )}
-      <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
-        {busy ? t('login.register.busy') : t('login.register.submit')}
+      <button type="submit" className={styles.submit} aria-disabled={!maySubmit} aria-busy={!maySubmit}>
+        {t(maySubmit ? 'login.register.submit' : 'login.register.busy')}
       </button>
     </form>
   )

@@ -6,6 +6,7 @@ import { pageRecorder } from '../../inspector/page-recorder.ts'
 import { beginRecording, endRecording, isRecorded } from '../../inspector/recording-wish.ts'
 import type { Feedback } from '../../machines/shell/feedback.ts'
 import { Field } from '../../ui/Field.tsx'
+import { useCan } from '../../ui/use-can.ts'
 import styles from '../forms/DialogForm.module.css'
 
 /** The dialog's width, in pixels. */
@@ -53,6 +54,7 @@ function Report({ feedback, onClose }: { feedback: Feedback; onClose: () => void
   const { t } = useTranslation()
   const text = useSelector(feedback, ({ context }) => context.text)
   const isBusy = useSelector(feedback, (now) => now.matches('saving'))
+  const mayClose = useCan(feedback, { type: 'close' })
   const isSaved = useSelector(feedback, (now) => now.matches('saved'))
   const hasFailed = useSelector(feedback, (now) => now.matches('failed'))
   const count = useSelector(feedback, () => pageRecorder.sizeSince(Date.now() - lastMinutes))
@@ -91,7 +93,7 @@ function Report({ feedback, onClose }: { feedback: Feedback; onClose: () => void
         actions={
           <>
             {!import.meta.env.DEV && <Button text={t('recordings.feedback.end')} onClick={endRecording} />}
-            <Button text={t('recordings.feedback.close')} disabled={isBusy} onClick={onClose} />
+            <Button text={t('recordings.feedback.close')} disabled={!mayClose} onClick={onClose} />
             {!isSaved && (
               <Button
                 intent="primary"

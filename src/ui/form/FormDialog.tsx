@@ -26,7 +26,7 @@ export function FormDialog({ form, title, submitText, wide = false, children }: 
       title={title}
       className={`${styles.dialog} ${wide ? styles.wide : ''}`}
       canOutsideClickClose={false}
-      isCloseButtonShown={!form.busy}
+      isCloseButtonShown={form.mayLeave}
       onClose={form.leave}
     >
       <DialogBody className={styles.body}>
@@ -37,7 +37,7 @@ export function FormDialog({ form, title, submitText, wide = false, children }: 
       <DialogFooter
         actions={
           <>
-            <Button text={t('form.cancel')} disabled={form.busy} onClick={form.leave} />
+            <Button text={t('form.cancel')} disabled={!form.mayLeave} onClick={form.leave} />
             <Button
               type="submit"
               form={id}

@@ -24,8 +24,8 @@ export function FormPage({ form, submitText, goOnText, children }: FormPageProps
         {children}
       </FormBody>
       <footer className={styles.actions}>
-        <Button text={t('form.cancel')} disabled={form.busy} onClick={form.leave} />
-        {goOnText !== undefined && <Button text={goOnText} disabled={form.busy} onClick={form.submitAndGoOn} />}
+        <Button text={t('form.cancel')} disabled={!form.mayLeave} onClick={form.leave} />
+        {goOnText !== undefined && <Button text={goOnText} disabled={!form.maySubmit} onClick={form.submitAndGoOn} />}
         <Button
           type="submit"
           form={id}

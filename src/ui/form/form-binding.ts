@@ -16,6 +16,10 @@ export interface FieldBinding<Value> {
 export interface FormBinding {
   /** Whether it is being saved. */
   busy: boolean
+  /** Whether it can be filled in, saved or left just now. */
+  mayChange: boolean
+  maySubmit: boolean
+  mayLeave: boolean
   /** Why it could not be saved, where no field is to blame; empty otherwise. */
   failure: string
   /** How often it was refused: each time the first wrong field takes the focus. */

@@ -265,7 +265,11 @@ function next(known: Known, happened: string): Known {
   if (change !== undefined && isDeciding) {
     const after = changed(known, change, happened === 'a name is written')
     const isSame = happened.endsWith('is written') && same([...linesOf(known)], [...linesOf(after)])
-    return isSame ? known : after
+    const hasNothing =
+      (happened.startsWith('old is') &&
+        change.holds({ ...asRead, lines: new Map(linesOf(known)) }, false).length === 0) ||
+      (happened.startsWith('the first cell') && !known.isSelected)
+    return isSame || hasNothing ? known : after
   }
   switch (happened) {
     case 'cells are pasted':
