@@ -244,7 +244,7 @@ describe('the IP report', () => {
     await paper.waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await page.setViewportSize({ width: 1440, height: 900 })
 
     await page.emulateMedia({ media: 'print' })
