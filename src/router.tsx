@@ -168,7 +168,8 @@ export function createRouter(console: ConsoleActor) {
     const message = messageIn(location.search)
     if (message === undefined || location.pathname !== '/dashboard') return
     readMessage(message)
-    void router.navigate(location.pathname, { replace: true }) // Who comes back to the page does not read it once more.
+    // Who comes back to the page does not read it once more. This navigation itself has to be through first.
+    queueMicrotask(() => void router.navigate(location.pathname, { replace: true }))
   })
   hearClicks(readMessage)
   console.on('go', ({ to }) => void router.navigate(to, { replace: true }))

@@ -130,15 +130,23 @@ describe('a site message', () => {
   })
 
   test('is pushed once, though two servers look for what waits', async () => {
-    const listeners = await Promise.all(Array.from({ length: 12 }, () => listener()))
+    const { id, browser, subscription } = await listener()
+    const witness = await listener()
+    let asked = 0
+    service.answer(browser, (response) => {
+      asked += 1
+      setTimeout(() => answering(201)(response), 5_000) // Both look twice meanwhile.
+    })
     const sender = await store.user('admin')
     // No server is told, so that both find it when they look.
-    await store.siteMessages.send(sender, 'once', { user_ids: listeners.map(({ id }) => id) })
-    await expect.poll(() => listeners.map(({ browser }) => browser.pushed.length)).toEqual(listeners.map(() => 1))
-    for (const { subscription } of listeners) await expect.poll(() => waitingFor(subscription.id)).toEqual([])
+    await store.siteMessages.send(sender, 'once', { user_ids: [id, witness.id] })
+    await expect.poll(() => waitingFor(subscription.id)).toEqual([])
     // What is sent later has come, so nothing of the former is still to come.
-    for (const { id } of listeners) await send(id, 'later')
-    await expect.poll(() => listeners.map(({ browser }) => browser.pushed.length)).toEqual(listeners.map(() => 2))
+    service.answer(browser, undefined)
+    await send(id, 'later')
+    await expect.poll(() => browser.pushed).toHaveLength(1)
+    expect(asked).toBe(1)
+    expect(witness.browser.pushed).toHaveLength(1)
     expect(second.url).not.toBe(server.url)
   })
 
@@ -267,35 +275,40 @@ describe('a push service', () => {
   })
 })
 
-describe('whoever subscribes', () => {
-  test.each([
-    ['https://evil.example.com/push/1', 'a stranger'],
-    ['https://127.0.0.1/push/1', 'this machine'],
-    ['https://169.254.169.254/latest/meta-data', 'what clouds tell their machines'],
-    ['https://fcm.googleapis.com.evil.example.com/push', 'a name that begins like a known one'],
-    ['https://evilfcm.googleapis.com/push', 'a name that ends like a known one'],
-    ['https://push.services.mozilla.com/push', 'what services stand below'],
-    ['https://fcm.googleapis.com:8443/push', 'another port of a known one'],
-    ['https://fcm.googleapis.com@evil.example.com/push', 'a stranger behind a known name'],
-    ['https://user:pass@fcm.googleapis.com/push', 'a known one with a password'],
-    ['http://fcm.googleapis.com/push', 'a known one in clear'],
-    [`https://fcm.googleapis.com/${'a'.repeat(1_024)}`, 'an address that is too long'],
-  ])('can not have %s called: %s', async (endpoint) => {
-    const { token } = await newcomer()
-    const refused = await subscribe(token, service.browser(), { endpoint })
-    expect(refused).toMatchObject({ code: codes.invalidInput, data: { fields: { endpoint: expect.any(String) } } })
-  })
+/** Addresses that are of no push service, and what they are. */
+const strangers = [
+  ['https://evil.example.com/push/1', 'a stranger'],
+  ['https://127.0.0.1/push/1', 'this machine'],
+  ['https://169.254.169.254/latest/meta-data', 'what clouds tell their machines'],
+  ['https://fcm.googleapis.com.evil.example.com/push', 'a name that begins like a known one'],
+  ['https://evilfcm.googleapis.com/push', 'a name that ends like a known one'],
+  ['https://push.services.mozilla.com/push', 'what services stand below'],
+  ['https://fcm.googleapis.com:8443/push', 'another port of a known one'],
+  ['https://fcm.googleapis.com@evil.example.com/push', 'a stranger behind a known name'],
+  ['https://user:pass@fcm.googleapis.com/push', 'a known one with a password'],
+  ['http://fcm.googleapis.com/push', 'a known one in clear'],
+  [`https://fcm.googleapis.com/${'a'.repeat(1_024)}`, 'an address that is too long'],
+] as const
 
-  test.each([
-    'https://fcm.googleapis.com/fcm/send/a:b',
-    'https://updates.push.services.mozilla.com/wpush/v2/a',
-    'https://wns2-by3p.notify.windows.com/w/?token=a',
-    'https://web.push.apple.com/a',
-    'https://api.push.apple.com/a',
-  ])('may be at %s', async (endpoint) => {
+const known = [
+  'https://fcm.googleapis.com/fcm/send/a:b',
+  'https://updates.push.services.mozilla.com/wpush/v2/a',
+  'https://wns2-by3p.notify.windows.com/w/?token=a',
+  'https://web.push.apple.com/a',
+  'https://api.push.apple.com/a',
+]
+
+describe('whoever subscribes', () => {
+  test('can have known push services called and nothing else', async () => {
     const { token } = await newcomer()
-    const own = `${endpoint}-${Math.random()}`
-    expect(await subscribe(token, service.browser(), { endpoint: own })).toMatchObject({ code: codes.ok })
+    const browser = service.browser()
+    for (const [endpoint, what] of strangers)
+      expect(await subscribe(token, browser, { endpoint }), what).toMatchObject({
+        code: codes.invalidInput,
+        data: { fields: { endpoint: expect.any(String) } },
+      })
+    for (const endpoint of known)
+      expect(await subscribe(token, browser, { endpoint }), endpoint).toMatchObject({ code: codes.ok })
   })
 
   test('with keys that are none is refused', async () => {
@@ -410,16 +423,16 @@ describe('a browser whose session has ended', () => {
         .execute(),
   }
 
-  test.each(Object.entries(ends))('gets nothing: %s', async (_, end) => {
-    const who = await listener()
+  test('gets nothing, however it has ended', async () => {
     const witness = await listener()
-    await end(who)
+    const gone = await Promise.all(Object.values(ends).map(async (end) => ({ end, who: await listener() })))
+    await Promise.all(gone.map(({ end, who }) => end(who)))
     const sender = await store.user('admin')
-    await store.siteMessages.send(sender, 'after the end', { user_ids: [who.id, witness.id] })
+    await store.siteMessages.send(sender, 'after the end', { user_ids: [...gone.map(({ who }) => who.id), witness.id] })
     await expect.poll(() => witness.browser.pushed).toHaveLength(1)
-    expect(who.browser.pushed).toEqual([])
+    expect(gone.flatMap(({ who }) => who.browser.pushed)).toEqual([])
     await store.pushSubscriptions.forgetEnded(Date.now())
-    expect(await rowsOf(who.id)).toEqual([])
+    for (const { who } of gone) expect(await rowsOf(who.id)).toEqual([])
     expect(await rowsOf(witness.id)).toHaveLength(1)
   })
 })
