@@ -166,8 +166,8 @@ describe('what is pushed', () => {
         },
       ])
     // The same once more takes its place.
-    await push(devtools, registrationId, notification(message))
-    await expect.poll(() => shownIn(page)).toHaveLength(1)
+    await push(devtools, registrationId, { ...notification(message), body: '今晚 23:00 维护' })
+    await expect.poll(async () => (await shownIn(page)).map(({ body }) => body)).toEqual(['今晚 23:00 维护'])
 
     // A click itself can't be made from outside; what it does can.
     await worker.evaluate(async () => {

@@ -52,6 +52,7 @@ export function BrowserNotifications() {
       {hasSwitch && (
         <Switch
           className={styles.switch}
+          role="switch"
           checked={isOn}
           aria-labelledby="browser-notifications"
           aria-describedby="browser-notifications-now"
