@@ -2401,7 +2401,7 @@ export const breakages = [
     title: 'is pushed once, though two servers look for what waits',
     what: 'a browser that a server is at is taken by another',
     file: 'server/store/push-subscriptions.ts',
-    from: "            .where('busy_until', '<=', now)\n",
+    from: "        .where('busy_until', '<=', now)\n",
     to: '',
   },
   {
@@ -2441,8 +2441,8 @@ export const breakages = [
     title: 'gets nothing, however it has ended',
     what: 'it is not asked whether the session serves',
     file: 'server/store/push-subscriptions.ts',
-    from: "            .where(isOfLiveSession(now))\n            .orderBy('id')\n            .limit",
-    to: "            .orderBy('id')\n            .limit",
+    from: "        .where(isOfLiveSession(now))\n        .orderBy('id')\n        .limit",
+    to: "        .orderBy('id')\n        .limit",
   },
   {
     test: 'tests/messages/pushed-messages.test.ts',
