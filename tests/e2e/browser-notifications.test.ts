@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
+import type { Browser, BrowserContext, CDPSession, Page, Worker } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signIn, watchedPage } from '../support/browser.ts'
@@ -53,6 +53,21 @@ async function withWorker(context: BrowserContext, page: Page) {
   })
   return { devtools, registrationId: await registered }
 }
+
+const workerOf = async (context: BrowserContext): Promise<Worker> =>
+  context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
+
+/** From now on no page is in sight for it; they hear as before. */
+const putOutOfSight = (worker: Worker) =>
+  worker.evaluate(() => {
+    const { clients } = globalThis as unknown as { clients: { matchAll: (options: object) => Promise<object[]> } }
+    const all = clients.matchAll.bind(clients)
+    clients.matchAll = async (options) => {
+      const found = await all(options)
+      for (const page of found) Object.defineProperty(page, 'visibilityState', { value: 'hidden' })
+      return found
+    }
+  })
 
 const push = (devtools: CDPSession, registrationId: string, notification: object) =>
   devtools.send('ServiceWorker.deliverPushMessage', {
@@ -141,17 +156,8 @@ describe('what is pushed', () => {
     const { id, context, page, complaints } = await somebody()
     const message = await sent(id)
     const { devtools, registrationId } = await withWorker(context, page)
-    // Nobody looks: the page still hears, and is in sight for nobody.
-    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-    await worker.evaluate(() => {
-      const { clients } = globalThis as unknown as { clients: { matchAll: (options: object) => Promise<object[]> } }
-      const all = clients.matchAll.bind(clients)
-      clients.matchAll = async (options) => {
-        const found = await all(options)
-        for (const page of found) Object.defineProperty(page, 'visibilityState', { value: 'hidden' })
-        return found
-      }
-    })
+    const worker = await workerOf(context)
+    await putOutOfSight(worker)
     await push(devtools, registrationId, notification(message))
     await expect
       .poll(() => shownIn(page))
@@ -188,25 +194,13 @@ describe('what is pushed', () => {
     const { id, context, page } = await somebody()
     const message = await sent(id)
     const { devtools, registrationId } = await withWorker(context, page)
-    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-    await worker.evaluate(() => {
-      const scope = globalThis as unknown as {
-        registration: { showNotification: (title: string, options: { silent: boolean }) => Promise<void> }
-        shown: unknown[]
-      }
-      scope.shown = []
-      const show = scope.registration.showNotification.bind(scope.registration)
-      scope.registration.showNotification = async (title, options) => {
-        await show(title, options)
-        scope.shown.push(options.silent)
-      }
-    })
     await page.bringToFront()
     await push(devtools, registrationId, notification(message))
-    await expect
-      .poll(() => worker.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown))
-      .toEqual([true])
-    await expect.poll(() => shownIn(page)).toEqual([])
+    await putOutOfSight(await workerOf(context))
+    // What comes later is there, so nothing of the former is still to come.
+    const later = await sent(id)
+    await push(devtools, registrationId, notification(later))
+    await expect.poll(async () => (await shownIn(page)).map(({ tag }) => tag)).toEqual([`message-${later}`])
     await context.close()
   })
 
