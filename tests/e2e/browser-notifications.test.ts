@@ -42,7 +42,7 @@ async function withWorker(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations.filter(({ isDeleted }) => !isDeleted)
+      const first = registrations.find(({ isDeleted }) => !isDeleted)
       if (first) resolve(first.registrationId)
     })
   })
@@ -57,17 +57,21 @@ async function withWorker(context: BrowserContext, page: Page) {
 const workerOf = async (context: BrowserContext): Promise<Worker> =>
   context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 
-/** From now on no page is in sight for it; they hear as before. */
-const putOutOfSight = (worker: Worker) =>
-  worker.evaluate(() => {
+/** No page is in sight for it any more, once it has looked so often; they hear as before. */
+const putOutOfSight = (worker: Worker, looks = 0) =>
+  worker.evaluate((seen) => {
     const { clients } = globalThis as unknown as { clients: { matchAll: (options: object) => Promise<object[]> } }
     const all = clients.matchAll.bind(clients)
+    let looked = 0
     clients.matchAll = async (options) => {
+      looked += 1
+      const isSeen = looked <= seen
       const found = await all(options)
+      if (isSeen) return found
       for (const page of found) Object.defineProperty(page, 'visibilityState', { value: 'hidden' })
       return found
     }
-  })
+  }, looks)
 
 const push = (devtools: CDPSession, registrationId: string, notification: object) =>
   devtools.send('ServiceWorker.deliverPushMessage', {
@@ -136,22 +140,23 @@ describe('the switch under the bell', () => {
   })
 })
 
+/** What the server pushes of a message. */
+const notification = (message: number) => ({
+  title: '新的站点信息',
+  body: '今晚 22:00 维护',
+  language: 'zh-CN',
+  tag: `message-${message}`,
+  message,
+  address: `/dashboard?message=${message}`,
+})
+
+/** A message to somebody, and its id. */
+const sent = async (id: number): Promise<number> => {
+  const sender = await store.user('admin')
+  return (await store.siteMessages.send(sender, '今晚 22:00 维护', { user_ids: [id] })).id
+}
+
 describe('what is pushed', () => {
-  const notification = (message: number) => ({
-    title: '新的站点信息',
-    body: '今晚 22:00 维护',
-    language: 'zh-CN',
-    tag: `message-${message}`,
-    message,
-    address: `/dashboard?message=${message}`,
-  })
-
-  /** A message to somebody, and its id. */
-  const sent = async (id: number): Promise<number> => {
-    const sender = await store.user('admin')
-    return (await store.siteMessages.send(sender, '今晚 22:00 维护', { user_ids: [id] })).id
-  }
-
   test('is shown while nobody looks at a console, and leads an open one to the message when it is clicked', async () => {
     const { id, context, page, complaints } = await somebody()
     const message = await sent(id)
@@ -195,8 +200,8 @@ describe('what is pushed', () => {
     const message = await sent(id)
     const { devtools, registrationId } = await withWorker(context, page)
     await page.bringToFront()
+    await putOutOfSight(await workerOf(context), 1)
     await push(devtools, registrationId, notification(message))
-    await putOutOfSight(await workerOf(context))
     // What comes later is there, so nothing of the former is still to come.
     const later = await sent(id)
     await push(devtools, registrationId, notification(later))
