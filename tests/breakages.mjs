@@ -2469,8 +2469,9 @@ export const breakages = [
     to: 'url.href',
   },
   {
-    test: 'tests/e2e/browser-notifications.test.ts',
-    title: 'is not left standing where somebody looks at the console, which says it itself',
+    test: 'tests/messages/push-worker.test.ts',
+    title:
+      'what is pushed while somebody can see a console is shown without a sound and taken away, and stays where nobody can',
     what: 'it stays',
     file: 'public/push-worker.js',
     from: '  if (!isSeen) return\n',

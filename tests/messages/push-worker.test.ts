@@ -102,3 +102,13 @@ test('what was pushed and can’t be read is shown as something all the same', a
     ['deck.example.com', false],
   ])
 })
+
+test('what is pushed while somebody can see a console is shown without a sound and taken away, and stays where nobody can', async () => {
+  const pushed = JSON.stringify({ title: 'one', body: 'text', language: 'zh-CN', tag: 'message-5', message: 5 })
+  const seen = perform([page(), page({ visibilityState: 'visible' })])
+  await seen.push(pushed)
+  expect(seen.shown).toMatchObject([{ title: 'one', options: { silent: true }, isClosed: true }])
+  const unseen = perform([page()])
+  await unseen.push(pushed)
+  expect(unseen.shown).toMatchObject([{ title: 'one', options: { silent: false }, isClosed: false }])
+})
