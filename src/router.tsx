@@ -4,6 +4,7 @@ import { waitFor } from 'xstate'
 import { token as tokenCookie } from './api/client.ts'
 import { fetchDevicesAhead } from './api/device-pages.ts'
 import { messageOf } from './api/errors.ts'
+import { hearClicks, messageIn } from './api/pushed-messages.ts'
 import { firstScreen, neededByFirstScreen } from './api/first-screen.ts'
 import type { ConsoleActor } from './machines/shell/console.ts'
 import { verdictOn } from './machines/session/session.ts'
@@ -136,6 +137,7 @@ const benchRoute: RouteObject = {
 export function createRouter(console: ConsoleActor) {
   /** The key of the navigation that ended last; undefined until the first one has. */
   let shown: string | undefined
+  const readMessage = (id: number) => console.getSnapshot().children.siteMessages?.send({ type: 'open', id })
 
   const router = createBrowserRouter([
     machinesRoute(console),
@@ -163,7 +165,13 @@ export function createRouter(console: ConsoleActor) {
     window.scrollTo(0, 0)
     document.querySelector('main')?.scrollTo(0, 0)
     console.send({ type: 'navigated', path: location.pathname })
+    const message = messageIn(location.search)
+    if (message === undefined || location.pathname !== '/dashboard') return
+    readMessage(message)
+    // Who comes back to the page does not read it once more. This navigation itself has to be through first.
+    queueMicrotask(() => void router.navigate(location.pathname, { replace: true }))
   })
+  hearClicks(readMessage)
   console.on('go', ({ to }) => void router.navigate(to, { replace: true }))
   return router
 }

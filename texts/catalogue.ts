@@ -4,6 +4,7 @@ import type { firstSteps } from './zh-CN/first-steps.ts'
 import type { importing } from './zh-CN/importing.ts'
 import type { outcomes } from './zh-CN/outcomes.ts'
 import type { printing } from './zh-CN/printing.ts'
+import type { pushing } from './zh-CN/pushing.ts'
 import type { recordings } from './zh-CN/recordings.ts'
 import type { schedules } from './zh-CN/schedules.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
@@ -20,6 +21,7 @@ export type Texts = typeof signedOut &
     importing: typeof importing
     outcomes: typeof outcomes
     printing: typeof printing
+    pushing: typeof pushing
     recordings: typeof recordings
     schedules: typeof schedules
   }

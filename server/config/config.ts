@@ -62,6 +62,10 @@ export interface Config {
   keep: Keep
   /** A bucket for uploaded files; undefined where they are kept in the data folder. */
   s3: S3Config | undefined
+  /** Push services beside those of the browsers that are known, by host, with the port where it is not 443; one that begins with a dot: all below. */
+  pushServices: readonly string[]
+  /** Whom push services may turn to; undefined where that is the address of the server. */
+  pushContact: string | undefined
 }
 
 /** What of it there is; `server/store/growth.ts` says which tables each is about. */
@@ -222,6 +226,28 @@ function s3(env: Environment): S3Config | undefined {
   return { bucket, endpoint, region: region || 'us-east-1', accessKeyId, secretAccessKey }
 }
 
+/** Hosts as in `push.example.com, *.push.example.com, 10.0.0.5:8443`. */
+function pushServices(env: Environment): string[] {
+  const given = (env.PUSH_SERVICES ?? '').split(',').map((one) => one.trim().toLowerCase())
+  return given.flatMap((one) => {
+    if (one === '') return []
+    const host = one.replace(/^\*\./, '')
+    // As a URL has it: without a port that goes without saying.
+    const url = URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined
+    if (url === undefined || url.href !== `https://${url.host}/` || url.hostname.includes('*') || /[/?#@]/.test(host))
+      throw new BadConfig('PUSH_SERVICES: hosts are expected, as in push.example.com, *.push.example.com')
+    return [host === one ? url.host : `.${url.host}`]
+  })
+}
+
+function pushContact(env: Environment): string | undefined {
+  const contact = env.PUSH_CONTACT
+  if (!contact) return undefined
+  if (!/^mailto:[^\s@]+@[^\s@]+$/.test(contact) && !(URL.canParse(contact) && new URL(contact).protocol === 'https:'))
+    throw new BadConfig('PUSH_CONTACT: an address is expected, as in mailto:it@example.com or https://example.com')
+  return contact
+}
+
 function consoleDir(env: Environment): string {
   const asked = env.CONSOLE_DIR
   if (asked === undefined || asked === '') return resolve(root, 'dist')
@@ -306,5 +332,7 @@ export function readConfig(env: Environment): Config {
       transitions: days(env, 'KEEP_TRANSITIONS_DAYS', 30),
     },
     s3: s3(env),
+    pushServices: pushServices(env),
+    pushContact: pushContact(env),
   }
 }

@@ -5,12 +5,14 @@ import { events as englishEvents } from '../../texts/en/events.ts'
 import { exports as englishExports } from '../../texts/en/exports.ts'
 import { firstSteps as englishFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as englishImporting } from '../../texts/en/importing.ts'
+import { pushing as englishPushing } from '../../texts/en/pushing.ts'
 import { signedIn as english } from '../../texts/en/signed-in.ts'
 import { reasonText } from '../../texts/reason.ts'
 import { events as chineseEvents } from '../../texts/zh-CN/events.ts'
 import { exports as chineseExports } from '../../texts/zh-CN/exports.ts'
 import { firstSteps as chineseFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as chineseImporting } from '../../texts/zh-CN/importing.ts'
+import { pushing as chinesePushing } from '../../texts/zh-CN/pushing.ts'
 import { signedIn as chinese } from '../../texts/zh-CN/signed-in.ts'
 
 const i18n = createInstance()
@@ -25,6 +27,7 @@ void i18n.init({
         firstSteps: chineseFirstSteps,
         importing: chineseImporting,
         exports: chineseExports,
+        pushing: chinesePushing,
       },
     },
     en: {
@@ -34,6 +37,7 @@ void i18n.init({
         firstSteps: englishFirstSteps,
         importing: englishImporting,
         exports: englishExports,
+        pushing: englishPushing,
       },
     },
   },

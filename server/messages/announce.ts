@@ -30,12 +30,15 @@ export class UserNews {
   readonly #broker: Broker
   readonly #sockets: UserSockets
   readonly #log: FastifyBaseLogger
+  readonly #onSent: () => void
 
-  constructor(store: Store, broker: Broker, sockets: UserSockets, log: FastifyBaseLogger) {
+  /** @param onSent told of each message that was sent at this server */
+  constructor(store: Store, broker: Broker, sockets: UserSockets, log: FastifyBaseLogger, onSent: () => void) {
     this.#store = store
     this.#broker = broker
     this.#sockets = sockets
     this.#log = log
+    this.#onSent = onSent
   }
 
   listen(): Promise<void> {
@@ -47,6 +50,7 @@ export class UserNews {
   /** A site message has been sent. */
   messageSent(id: number): void {
     this.#publish({ kind: 'sent', message_id: id })
+    this.#onSent()
   }
 
   /** A user has read a site message. */

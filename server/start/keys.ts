@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { at } from '../config/bad-surroundings.ts'
 import { BadConfig, type Config } from '../config/config.ts'
 import type { LogKey } from '../store/operation-hashes.ts'
+import type { PushKeys } from '../store/push-keys.ts'
 import type { Tables } from '../store/tables.ts'
 import { seal, unseal } from '../store/sealed.ts'
 import { readWhole, writeWhole } from '../config/whole-file.ts'
@@ -15,6 +16,8 @@ export interface Keys {
   secret: Buffer
   /** Chains the operation log. */
   log: LogKey
+  /** Signs what is pushed to browsers. */
+  push: PushKeys
 }
 
 const keyPattern = /^[\da-f]{64}$/
@@ -164,11 +167,30 @@ export async function openKeys(db: Kysely<Tables>, config: Pick<Config, 'secretK
   from.writeBigUInt64BE(BigInt(last ?? 0) + 1n)
   await settings.keep('log_key', Buffer.concat([randomBytes(32), from]))
   const log = await settings.read('log_key')
-  if (secret === undefined || log === undefined) throw new Error('what was just kept is not there')
+  await settings.keep('push_key', newPushKey())
+  const push = await settings.read('push_key')
+  if (secret === undefined || log === undefined || push === undefined)
+    throw new Error('what was just kept is not there')
   // One start later than sealed anew: a database that crashes may lose its last moments.
   if (config.secretKey === undefined && given.length > 1 && !settings.hasResealed)
     await writeKeyFile(config.dataDir, keys.slice(0, 1))
-  return { secret, log: logKeyOf(log) }
+  return { secret, log: logKeyOf(log), push: pushKeysOf(push) }
+}
+
+/** What browsers have subscribed with is good for this key alone, so that it is made once. */
+function newPushKey(): Buffer {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  return padded(pair.getPrivateKey())
+}
+
+/** Node leaves out zeros that a number begins with. */
+const padded = (key: Buffer): Buffer => Buffer.concat([Buffer.alloc(32 - key.length), key])
+
+function pushKeysOf(privateKey: Buffer): PushKeys {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(privateKey)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
 }
 
 const logKeyOf = (value: Buffer): LogKey => ({ key: value.subarray(0, 32), from: Number(value.readBigUInt64BE(32)) })

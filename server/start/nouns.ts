@@ -33,7 +33,7 @@ export type StartedNouns = Awaited<ReturnType<typeof startNouns>>
  */
 export async function startNouns(
   config: Config,
-  { db, keys: { secret, log: logKey }, address }: StartedDatabase,
+  { db, keys: { secret, log: logKey, push: pushKeys }, address }: StartedDatabase,
   log: FastifyBaseLogger,
   cleanup: AsyncDisposableStack,
 ) {
@@ -73,7 +73,7 @@ export async function startNouns(
     renewLeases: (ids) => devices.controlLeases.renew(ids),
     releaseLease: (id) => devices.controlLeases.release(id),
   })
-  const messages = startMessages({ ...everywhere, upgrades })
+  const messages = startMessages({ ...everywhere, upgrades, pushKeys })
   const held = holdConnections({
     ...everywhere,
     db,

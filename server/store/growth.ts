@@ -40,6 +40,8 @@ export const growth: Record<Exclude<keyof Tables, 'environments'>, Growth> = {
   notices: { boundedBy: 'one notice' },
   site_messages: { kept: 'messages' },
   site_message_recipients: { kept: 'messages' },
+  push_subscriptions: { boundedBy: 'ten a user; each goes with its session' },
+  push_waiting: { goes: 'when it has been sent, or was tried in vain for some minutes' },
   operation_log: { kept: 'log' },
   operation_log_waiting: { goes: 'a moment after it was written, when its entry is chained' },
   operation_chain: { kept: 'log' },

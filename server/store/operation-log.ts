@@ -17,6 +17,8 @@ export type Action =
   | 'message.confirm'
   | 'notice.edit'
   | 'user.password'
+  | 'push.subscribe'
+  | 'push.unsubscribe'
   | 'user.invite'
   | 'user.register'
   | 'environment.add'

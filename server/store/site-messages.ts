@@ -72,7 +72,7 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
       return numUpdatedRows > 0n
     },
 
-    /** Writes a message to an audience, in words or as a reason; answers its id and how many users got it. */
+    /** Writes a message to an audience, in words or as a reason; answers its id and how many users got it. It waits to be pushed to their browsers. */
     async send(sender: Person, said: string | Reason, audience: Audience): Promise<{ id: number; count: number }> {
       const { id } = await db
         .insertInto('site_messages')
@@ -87,6 +87,17 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
         .columns(['message_id', 'user_id'])
         .expression(audienceOf(sender, audience).select([sql.lit(id).as('message_id'), 'users.id as user_id']))
         .executeTakeFirstOrThrow()
+      await db
+        .insertInto('push_waiting')
+        .columns(['subscription_id', 'message_id'])
+        .expression(
+          db
+            .selectFrom('push_subscriptions')
+            .innerJoin('site_message_recipients as theirs', 'theirs.user_id', 'push_subscriptions.user_id')
+            .where('theirs.message_id', '=', id)
+            .select(['push_subscriptions.id as subscription_id', 'theirs.message_id']),
+        )
+        .execute()
       return { id, count: Number(numInsertedOrUpdatedRows) }
     },
 

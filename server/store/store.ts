@@ -23,6 +23,7 @@ import type { LogKey } from './operation-hashes.ts'
 import { operationLogQueries } from './operation-log.ts'
 import { workflowQueries } from './workflow-queries.ts'
 import { oldRowQueries } from './old-rows.ts'
+import { pushSubscriptionQueries } from './push-subscriptions.ts'
 import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
@@ -60,6 +61,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   samples: sampleQueries(db),
   notices: noticeQueries(db),
   siteMessages: siteMessageQueries(db),
+  pushSubscriptions: pushSubscriptionQueries(db),
   operationLog: operationLogQueries(db, logKey),
   operationChain: operationChainQueries(db),
   logArchives: logArchiveQueries(db),

@@ -13,6 +13,7 @@ import type { JobEvent } from '../../domain/job-lifecycle.ts'
 import type { LeaseEvent } from '../../domain/lease-lifecycle.ts'
 import type { OpeningEvent } from '../../domain/opening-lifecycle.ts'
 import type { JobAction, JobItemState, JobState, ScriptParameter, TaskTargets } from '../../domain/jobs.ts'
+import type { Language } from '../../texts/catalogue.ts'
 
 /** `removed`: its bytes are still to go. */
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
@@ -42,6 +43,8 @@ export interface Tables {
   notices: NoticesTable
   site_messages: SiteMessagesTable
   site_message_recipients: SiteMessageRecipientsTable
+  push_subscriptions: PushSubscriptionsTable
+  push_waiting: PushWaitingTable
   operation_log: OperationLogTable
   operation_log_waiting: OperationLogWaitingTable
   operation_chain: OperationChainTable
@@ -308,6 +311,36 @@ export interface SiteMessageRecipientsTable {
   user_id: number
   /** When the recipient has read it. */
   confirmed_at: number | null
+}
+
+/** A browser that is told of messages also while no console is open in it; it goes with its session. */
+export interface PushSubscriptionsTable {
+  id: Generated<number>
+  user_id: number
+  session_id: string
+  /** Where its push service takes what is for it: a secret. */
+  endpoint: string
+  /** Its keys (RFC 8291), base64url. */
+  p256dh: string
+  auth: string
+  language: Language
+  created_at: Generated<number>
+  last_success_at: number | null
+  /** How often in a row nothing could be sent to it. */
+  failures: Generated<number>
+  /** Nothing is sent before then. */
+  next_at: Generated<number>
+  /** Until then a server is at it. */
+  busy_until: Generated<number>
+  /** When a spell began in which so many notifications were sent. */
+  window_from: Generated<number>
+  window_count: Generated<number>
+}
+
+/** A message that is still to be pushed to a browser. */
+export interface PushWaitingTable {
+  subscription_id: number
+  message_id: number
 }
 
 export interface OperationLogTable {

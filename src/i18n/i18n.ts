@@ -28,6 +28,7 @@ type Audience =
   | 'schedules'
   | 'first steps'
   | 'printing'
+  | 'pushing'
   | 'recordings'
 
 interface Part {
@@ -48,6 +49,7 @@ let missing: readonly Part[] = [
   { language: 'zh-CN', audience: 'first steps', load: () => import('../../texts/zh-CN/first-steps.ts') },
   { language: 'zh-CN', audience: 'outcomes', load: () => import('../../texts/zh-CN/outcomes.ts') },
   { language: 'zh-CN', audience: 'printing', load: () => import('../../texts/zh-CN/printing.ts') },
+  { language: 'zh-CN', audience: 'pushing', load: () => import('../../texts/zh-CN/pushing.ts') },
   { language: 'zh-CN', audience: 'recordings', load: () => import('../../texts/zh-CN/recordings.ts') },
   { language: 'zh-CN', audience: 'schedules', load: () => import('../../texts/zh-CN/schedules.ts') },
   {
@@ -61,6 +63,7 @@ let missing: readonly Part[] = [
   { language: 'en', audience: 'first steps', load: () => import('../../texts/en/first-steps.ts') },
   { language: 'en', audience: 'outcomes', load: () => import('../../texts/en/outcomes.ts') },
   { language: 'en', audience: 'printing', load: () => import('../../texts/en/printing.ts') },
+  { language: 'en', audience: 'pushing', load: () => import('../../texts/en/pushing.ts') },
   { language: 'en', audience: 'recordings', load: () => import('../../texts/en/recordings.ts') },
   { language: 'en', audience: 'schedules', load: () => import('../../texts/en/schedules.ts') },
 ]
@@ -109,6 +112,9 @@ export const speakOfFirstSteps = (): Promise<void> => speakTo('first steps')
 
 /** Fetches what stands on a printed report, too; rejects when it can't be. */
 export const speakOfPrinting = (): Promise<void> => speakTo('printing')
+
+/** Fetches what is said of the notifications of the browser, too; rejects when it can't be. */
+export const speakOfPushing = (): Promise<void> => speakTo('pushing')
 
 /** Fetches what is said of recordings and of problems that are reported, too; rejects when it can't be. */
 export const speakOfRecordings = (): Promise<void> => speakTo('recordings')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes, sessionOverCodes } from '../../domain/codes.ts'
 import { roles, type Role } from '../../domain/roles.ts'
 import { readContract } from '../../server/http/contract.ts'
+import { nobodysService, pushAddress } from '../support/push-address.ts'
 import { type Answer, callServer, startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -27,6 +28,11 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown; b
   userPwdModify: { body: { old_password: testPassword, new_password: 'another-horse-2' } },
   userRegister: { body: { user_name: 'newcomer', password: 'another-horse-2', invite_code: 'FORGED' } },
   userMessageConfirm: { query: { id: '1' } },
+  // Each role's browser is its own.
+  get userPushSubscribe() {
+    return { body: pushAddress(Math.random().toString(36).slice(2)) }
+  },
+  userPushUnsubscribe: { body: { id: 999_999 } },
   userMessageSend: { body: { msg_text: 'hello', to: { roles: ['element'] } } },
   environmentList: { query: { market: 'amazon' } },
   environmentExport: { query: { market: 'amazon' } },
@@ -141,7 +147,7 @@ let store: TestStore
 const parting = new Set(['userLogout', 'userPwdModify'])
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ env: { PUSH_SERVICES: nobodysService } })
   store = openTestStore(server)
   for (const role of roles) tokens.set(role, await server.signIn(role))
   const added = { token: tokens.get('manager'), body: { market: 'amazon', name: 'of a team' } }

@@ -7,6 +7,7 @@ import type { Role } from '../../domain/roles.ts'
 import type { UserRow } from '../../server/store/users.ts'
 import { describedOperations } from '../support/contract-inputs.ts'
 import { allChained } from '../support/log-check.ts'
+import { nobodysService, pushAddress } from '../support/push-address.ts'
 import { type Answer, callServer, startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { addressOf, beginUpload, cancelUpload, sendPart } from '../support/upload.ts'
@@ -21,7 +22,7 @@ const users = {} as Record<Role, UserRow>
 let there: Awaited<ReturnType<typeof furnish>>
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ env: { PUSH_SERVICES: nobodysService } })
   store = openTestStore(server)
   for (const role of ['admin', 'security', 'agent', 'manager', 'element'] as const) users[role] = await store.user(role)
   there = await furnish()
@@ -160,6 +161,8 @@ async function furnish() {
   const check = (await store.logChecks.begin(now)) ?? 0
   await store.logChecks.end(check, { state: 'failed', verdict: null, seal: null, ended_at: now })
   const { id: message } = await store.siteMessages.send(users.admin, 'hello', { user_ids: [manager.id] })
+  const { session } = await sessionOf(manager)
+  const push = await store.pushSubscriptions.add({ ...pushAddress('old'), user_id: manager.id, session_id: session })
   return {
     spare,
     element: element.id,
@@ -183,6 +186,7 @@ async function furnish() {
     item,
     check,
     message,
+    push: push?.id ?? 0,
   }
 }
 
@@ -204,6 +208,8 @@ interface Input {
 const inputs = (): Record<string, Input> => ({
   userInviteCode: {},
   userMessageConfirm: { query: { id: there.message } },
+  userPushSubscribe: { body: pushAddress('late') },
+  userPushUnsubscribe: { body: { id: there.push } },
   userMessageSend: { body: { msg_text: 'hello', to: { roles: ['element'] } } },
   userAdd: { body: newUser },
   userEdit: { body: { id: there.element, note: 'late' } },

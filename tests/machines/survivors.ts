@@ -3,6 +3,9 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
   'device-lifecycle': {
     'deviceLifecycle.deleted begins in seen': 'Whatever leads there says which of the two it is.',
   },
+  'browser-notifications': {
+    'browserNotifications.failed begins in turnOn': 'Whatever leads there says which of the three it is.',
+  },
   'list-screen': {
     'listScreen.dialog begins in open': 'What is open stands in the context; nobody looks at the state.',
     'listScreen.dialog.open: CLOSE leads nowhere':

@@ -11,6 +11,7 @@ import { firstSteps as enFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as enImporting } from '../../texts/en/importing.ts'
 import { outcomes as enOutcomes } from '../../texts/en/outcomes.ts'
 import { printing as enPrinting } from '../../texts/en/printing.ts'
+import { pushing as enPushing } from '../../texts/en/pushing.ts'
 import { recordings as enRecordings } from '../../texts/en/recordings.ts'
 import { schedules as enSchedules } from '../../texts/en/schedules.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
@@ -22,6 +23,7 @@ import { firstSteps as zhFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
 import { outcomes as zhOutcomes } from '../../texts/zh-CN/outcomes.ts'
 import { printing as zhPrinting } from '../../texts/zh-CN/printing.ts'
+import { pushing as zhPushing } from '../../texts/zh-CN/pushing.ts'
 import { recordings as zhRecordings } from '../../texts/zh-CN/recordings.ts'
 import { schedules as zhSchedules } from '../../texts/zh-CN/schedules.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
@@ -43,6 +45,7 @@ const zhLate = {
   importing: zhImporting,
   outcomes: zhOutcomes,
   printing: zhPrinting,
+  pushing: zhPushing,
   recordings: zhRecordings,
   schedules: zhSchedules,
   exports: zhExports,
@@ -54,6 +57,7 @@ const enLate = {
   importing: enImporting,
   outcomes: enOutcomes,
   printing: enPrinting,
+  pushing: enPushing,
   recordings: enRecordings,
   schedules: enSchedules,
   exports: enExports,

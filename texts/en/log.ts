@@ -93,6 +93,8 @@ export const log = {
     notice_edit: 'Changed the notice',
     sample_clear: 'Cleared the sample data',
     user_password: 'Changed the password',
+    push_subscribe: 'Turned browser notifications on',
+    push_unsubscribe: 'Turned browser notifications off',
     user_invite: 'Made an invite code',
     user_register: 'Registered',
     user_add: 'Added a user',

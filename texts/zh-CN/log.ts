@@ -85,6 +85,8 @@ export const log = {
     notice_edit: '修改维护公告',
     sample_clear: '清除示例数据',
     user_password: '修改密码',
+    push_subscribe: '开启浏览器通知',
+    push_unsubscribe: '关闭浏览器通知',
     user_invite: '生成邀请码',
     user_register: '注册',
     user_add: '添加用户',

@@ -2,6 +2,7 @@ import { Notifications } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { speakOfPushing } from '../../i18n/i18n.ts'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
 import { LatePopover } from '../../ui/LatePopover.tsx'
@@ -9,7 +10,10 @@ import { useConsole } from '../session/session-context.tsx'
 import { useFront } from '../shell/use-front.ts'
 import styles from './MessageBell.module.css'
 
-const messagePanel = late(() => import('./MessagePanel.tsx'))
+const messagePanel = late(async () => {
+  const [file] = await Promise.all([import('./MessagePanel.tsx'), speakOfPushing()])
+  return file
+})
 const MessageComposer = lazy(() => import('./MessageComposer.tsx').then((file) => ({ default: file.MessageComposer })))
 const NoticeEditor = lazy(() => import('./NoticeEditor.tsx').then((file) => ({ default: file.NoticeEditor })))
 

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '../../permissions.ts'
 import { useConsole, useCurrentUser } from '../session/session-context.tsx'
+import { BrowserNotifications } from './BrowserNotifications.tsx'
 import styles from './MessageBell.module.css'
 import { MessageList } from './MessageList.tsx'
 
@@ -28,6 +29,7 @@ export function MessagePanel({ onLeave, onWrite }: MessagePanelProps) {
           panel={<MessageList onOpen={onLeave} />}
         />
       </Tabs>
+      <BrowserNotifications />
       {mayCall(role, 'userMessageSend') && (
         <footer className={styles.footer}>
           <button type="button" onClick={() => onWrite('message')}>
