@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import { bareOf, isUnasked, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
-import { hasKeyword } from './keyword.ts'
+import { hasKeyword, shopTexts } from './keyword.ts'
 import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 import { teamOf } from './team.ts'
@@ -24,7 +24,7 @@ export interface EnvironmentFilter {
   market: Market
   id?: number | undefined
   ids?: readonly number[] | undefined
-  /** Part of the name or account. */
+  /** Part of the name or account, or how they are read in pinyin. */
   keyword?: string | undefined
   owner_id?: number | undefined
   /** The id of a group. */
@@ -50,10 +50,15 @@ const isWhole = ({ role }: Person, { market: _market, ...filter }: EnvironmentFi
   role !== 'element' && isUnasked(filter)
 
 export const environmentListQueries = (db: Kysely<Tables>) => {
+  /** With how they are read, which the view is without: older servers keep plans of its columns. */
+  const withPinyin = () =>
+    db
+      .selectFrom('environment_rows as environments')
+      .where('environments.trashed_at', 'is', null) as unknown as SelectQueryBuilder<Tables, 'environments', object>
+
   /** Those of the caller's team, of which an element sees its own. */
   const matching = (caller: Person, filter: EnvironmentFilter) => {
-    let query = db
-      .selectFrom('environments')
+    let query = (filter.keyword ? withPinyin() : db.selectFrom('environments'))
       .where('environments.manager_id', '=', teamOf(caller))
       .where('environments.market', '=', filter.market)
     if (caller.role === 'element') query = query.where('environments.owner_id', '=', caller.id)
@@ -68,7 +73,7 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     if (filter.opened_from !== undefined) query = query.where(sortKeys.last_opened_at, '>=', filter.opened_from)
     if (filter.opened_to !== undefined) query = query.where(sortKeys.last_opened_at, '<', filter.opened_to)
     if (filter.keyword !== undefined && filter.keyword !== '')
-      query = query.where(hasKeyword(['environments.name', 'environments.account'], filter.keyword))
+      query = query.where(hasKeyword(shopTexts('environments'), filter.keyword))
     return query
   }
 

@@ -1,5 +1,5 @@
 import type { Market } from '../../domain/markets.ts'
-import { isFoundBy } from '../../domain/pinyin-initials.ts'
+import { isFoundBy } from '../../domain/pinyin.ts'
 import { findPhones, type Device } from './devices.ts'
 import { fetchAllGroups } from './environment-groups.ts'
 import { findShops, type Environment } from './environments.ts'

@@ -43,6 +43,7 @@ import { outputKeys } from './0044-output-keys.ts'
 import { samples } from './0045-samples.ts'
 import { shortKeywords } from './0046-short-keywords.ts'
 import { transitions } from './0047-transitions.ts'
+import { pinyin } from './0048-pinyin.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -91,6 +92,7 @@ const migrations = {
   '0045-samples': samples,
   '0046-short-keywords': shortKeywords,
   '0047-transitions': transitions,
+  '0048-pinyin': pinyin,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
