@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { initialsOf, isFoundBy, pinyinOf } from '../../domain/pinyin.ts'
@@ -78,7 +78,7 @@ test('shops are found by initials, in full, and by their account', async () => {
 
 test('any shop is found by exactly what the console would find it by', async () => {
   const characters = [
-    ...String.raw`深圳大树旺店王记海安一二三abz19 -%_|\É`,
+    ...Array.from(String.raw`深圳大树旺店王记海安一二三abz19 -%_|\É`),
     ...commonReadings.slice(0, 40).map(([one]) => one),
   ]
   const name = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 8 })
@@ -87,7 +87,7 @@ test('any shop is found by exactly what the console would find it by', async () 
   await sql`
     insert into environment_rows (market, manager_id, owner_id, owner_path, name)
     select 'amazon', ${id}, ${id}, ${path}, name from unnest(${known}::text[]) as names (name)`.execute(team.store.db)
-  const letters = fc.string({ unit: fc.constantFrom(...'abdhwsyz1'), minLength: 1, maxLength: 4 })
+  const letters = fc.string({ unit: fc.constantFrom(...Array.from('abdhwsyz1')), minLength: 1, maxLength: 4 })
   const parts = fc.constantFrom(...known).chain((one) => {
     const said = fc.constantFrom(initialsOf(one), pinyinOf(one), one)
     return fc
@@ -144,24 +144,17 @@ test('names of before are read a few at a time, and those that others hold later
   await sql`delete from settings where key like 'pinyin of %'`.execute(db)
   expect(await shopsFound('szds')).toEqual([])
 
-  let letGo = () => {}
-  const holding = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  let isHeld = () => {}
-  const held = new Promise<void>((resolve) => {
-    isHeld = resolve
-  })
+  const [held, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const writer = db.transaction().execute(async (tx) => {
     await sql`select id from environment_rows where name = '旺店' for update`.execute(tx)
-    isHeld()
-    await holding
+    held.resolve()
+    await holding.promise
   })
-  await held
+  await held.promise
   await fillPinyin(store, goesOn, 2)
   expect(await pinyinIn('environment_rows')).toEqual(['szds', null, 'shdl', null, 'wj'])
   expect(await store.settings.isDone('pinyin of environment_rows')).toBe(false)
-  letGo()
+  holding.resolve()
   await writer
   await fillPinyin(store, goesOn, 2)
   expect(await pinyinIn('environment_rows')).toEqual(['szds', null, 'shdl', 'wd', 'wj'])

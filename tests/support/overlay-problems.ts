@@ -17,7 +17,7 @@ export const overlayProblems = (page: Page): Promise<readonly string[]> =>
     /* oxlint-disable unicorn/consistent-function-scoping */
     const problems: string[] = []
     const all = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
-    const top = all.filter((one) => !all.some((other) => other !== one && other.contains(one))).at(-1)
+    const top = all.findLast((one) => !all.some((other) => other !== one && other.contains(one)))
     if (top === undefined) return ['nothing is open']
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}”`

@@ -38,8 +38,9 @@ const numbersText = (t: TFunction, numbers: readonly number[]): string =>
     ? `${numbers[0]}–${numbers.at(-1)}`
     : listText(t, numbers)
 
+const named = (list: string, at: number): string => list.split(' ')[at] ?? ''
+
 function monthlyText(t: TFunction, { months, days, lastDay, placed, ...times }: MonthlySchedule): string {
-  const named = (list: string, at: number) => list.split(' ')[at] ?? ''
   const weekdays = placed.map(({ weekday, place }) => {
     const name = weekdayNames.find(({ day }) => day === weekday)?.name ?? 'sun'
     const inFull = t(`schedules.weekdayInFull.${name}`)
