@@ -78,7 +78,7 @@ test('shops are found by initials, in full, and by their account', async () => {
 
 test('any shop is found by exactly what the console would find it by', async () => {
   const characters = [
-    ...Array.from(String.raw`深圳大树旺店王记海安一二三abz19 -%_|\É`),
+    ...Array.from('深圳大树旺店王记海安一二三abz19 -%_|\\'),
     ...commonReadings.slice(0, 40).map(([one]) => one),
   ]
   const name = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 8 })
