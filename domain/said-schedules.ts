@@ -19,6 +19,9 @@ export type SaidSchedule =
 /** So many times a day are said one by one. */
 export const mostTimes = 6
 
+/** So many days of a month are said one by one. */
+const mostDays = 8
+
 /** What divides an hour and a day: others would be apart differently once an hour or a day. */
 export const minuteSteps: readonly number[] = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30]
 export const hourSteps: readonly number[] = [1, 2, 3, 4, 6, 8, 12]
@@ -48,6 +51,39 @@ export function saidOf(text: string): SaidSchedule | undefined {
   return weekdays === undefined
     ? { kind: 'daily', hours, minute }
     : { kind: 'weekly', weekdays: weekdays.numbers, hours, minute }
+}
+
+/** On days of a month, or of the week by their place in it, of every month or of some: what a cron expression says and its form can't. */
+export interface MonthlySchedule extends DayTimes {
+  /** Of the year, ascending; none where it is every month. */
+  months: readonly number[]
+  /** Ascending. */
+  days: readonly number[]
+  /** Whether the last day of the month is one of them. */
+  lastDay: boolean
+  /** 0 is Sunday; the first of the month is 1. */
+  placed: readonly { weekday: number; place: number | 'last' }[]
+}
+
+/** What a cron expression says of the days of a month, where people can say it. */
+export function monthlyOf(text: string): MonthlySchedule | undefined {
+  const cron = readCron(text)
+  if (typeof cron !== 'object') return undefined
+  const { minutes, hours, months, days, weekdays } = cron
+  const [minute = 0] = minutes
+  // Where both are named either is enough, which is no longer said in a few words.
+  if (minutes.length > 1 || hours.length > mostTimes || (days === undefined) === (weekdays === undefined))
+    return undefined
+  // Each of some days of the week is not one of the month.
+  if ((weekdays?.numbers.length ?? 0) > 0 || (days?.numbers.length ?? 0) > mostDays) return undefined
+  return {
+    months: months.length === 12 ? [] : months,
+    days: days?.numbers ?? [],
+    lastDay: days?.last ?? false,
+    placed: weekdays?.placed ?? [],
+    hours,
+    minute,
+  }
 }
 
 const stepText = (every: number): string => (every === 1 ? '*' : `*/${every}`)

@@ -19,7 +19,7 @@ export async function page(server: ServerProcess, path: string, token: string, q
 }
 
 /** How long the server took for each of its last answers, as its log says, in milliseconds. */
-function servedIn(server: ServerProcess, path: string, since: number): number[] {
+export function servedIn(server: ServerProcess, path: string, since: number): number[] {
   const mine = server.lines.slice(since).filter((line) => line.includes('"answered"') && line.includes(path))
   return mine.map((line) => Number(/"ms":([\d.]+)/.exec(line)?.[1]))
 }

@@ -1,5 +1,6 @@
 import type { Broker } from '../broker/broker.ts'
 import type { Workflows } from '../devices/workflows/workflows.ts'
+import { fillPinyin } from '../store/fill-pinyin.ts'
 import type { Store } from '../store/store.ts'
 import { environmentChangeOperations } from './change-operations.ts'
 import { groupOperations } from './group-operations.ts'
@@ -26,7 +27,10 @@ export function startEnvironments({ store, secret, broker, workflows, beginJob }
   return {
     openings,
     undos: { ...environmentUndos({ broker }), ...groupUndos({ broker }) },
-    sweeps: [{ name: 'trash', every: 3_600_000, run: () => emptyTrash(store, Date.now()) }],
+    sweeps: [
+      { name: 'trash', every: 3_600_000, run: () => emptyTrash(store, Date.now()) },
+      { name: 'pinyin', every: 600_000, run: (signal: AbortSignal) => fillPinyin(store, signal) },
+    ],
     operations: {
       ...environmentOperations({ secret, broker }),
       ...environmentChangeOperations({ secret, broker }),

@@ -14,7 +14,7 @@ export type DeviceSort = keyof typeof sortKeys
 
 export interface DeviceFilter {
   id?: number | undefined
-  /** Part of the name, serial number or egress address. */
+  /** Part of the name, serial number or egress address, or how the name is read in pinyin. */
   keyword?: string | undefined
   status?: DeviceStatus[] | undefined
   box_id?: number | undefined

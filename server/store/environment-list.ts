@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import { bareOf, isUnasked, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
-import { hasKeyword } from './keyword.ts'
+import { hasKeyword, shopTexts } from './keyword.ts'
 import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 import { teamOf } from './team.ts'
@@ -24,7 +24,7 @@ export interface EnvironmentFilter {
   market: Market
   id?: number | undefined
   ids?: readonly number[] | undefined
-  /** Part of the name or account. */
+  /** Part of the name or account, or how they are read in pinyin. */
   keyword?: string | undefined
   owner_id?: number | undefined
   /** The id of a group. */
@@ -45,15 +45,23 @@ const entriesOf = (environments: SelectQueryBuilder<Tables, 'environments', obje
     .selectAll('environments')
     .select(['owners.user_name as owner_name', 'devices.name as device_name'])
 
+/** Of a keyword: names that have it stand together in their order, so that a walk passes all before them. */
+const fewNamed = 4 * few
+
 /** Whether it is all of a team's in a market, which the indexes have in each order. */
 const isWhole = ({ role }: Person, { market: _market, ...filter }: EnvironmentFilter): boolean =>
   role !== 'element' && isUnasked(filter)
 
 export const environmentListQueries = (db: Kysely<Tables>) => {
-  /** Those of the caller's team, of which an element sees its own. */
-  const matching = (caller: Person, filter: EnvironmentFilter) => {
-    let query = db
-      .selectFrom('environments')
+  /** With how they are read, which the view is without: older servers keep plans of its columns. */
+  const withPinyin = () =>
+    db
+      .selectFrom('environment_rows as environments')
+      .where('environments.trashed_at', 'is', null) as unknown as SelectQueryBuilder<Tables, 'environments', object>
+
+  /** Those of the caller's team, of which an element sees its own; to be found, or to be walked through in the order of the list. */
+  const matching = (caller: Person, filter: EnvironmentFilter, walked?: { isWalked: true }) => {
+    let query = (filter.keyword ? withPinyin() : db.selectFrom('environments'))
       .where('environments.manager_id', '=', teamOf(caller))
       .where('environments.market', '=', filter.market)
     if (caller.role === 'element') query = query.where('environments.owner_id', '=', caller.id)
@@ -68,7 +76,7 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     if (filter.opened_from !== undefined) query = query.where(sortKeys.last_opened_at, '>=', filter.opened_from)
     if (filter.opened_to !== undefined) query = query.where(sortKeys.last_opened_at, '<', filter.opened_to)
     if (filter.keyword !== undefined && filter.keyword !== '')
-      query = query.where(hasKeyword(['environments.name', 'environments.account'], filter.keyword))
+      query = query.where(hasKeyword(shopTexts('environments'), filter.keyword, walked))
     return query
   }
 
@@ -105,11 +113,11 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     const expected = whole ? undefined : (known?.total ?? (await expectedRows(matching(caller, filter))))
     const first = (cut: Cut) =>
       db.with('environments', () => cut(found(caller, filter).selectAll('environments'))).selectFrom('environments')
-    const isFew = expected !== undefined && expected <= few
+    const isFew = expected !== undefined && expected <= (filter.keyword ? fewNamed : few)
     return {
       // What is shown beside them is looked up once the page is cut.
-      rows: isFew ? (cut: Cut) => entriesOf(first(cut)) : entriesOf(matching(caller, filter)),
-      bare: isFew ? bareOf(first) : bareOf(matching(caller, filter)),
+      rows: isFew ? (cut: Cut) => entriesOf(first(cut)) : entriesOf(matching(caller, filter, { isWalked: true })),
+      bare: isFew ? bareOf(first) : bareOf(matching(caller, filter, { isWalked: true })),
       count: async () =>
         known ?? (await tallied(caller, filter)) ?? roughlyCountRows(db, matching(caller, filter), expected),
       key: sortKeys[order.field],

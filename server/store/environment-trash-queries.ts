@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import type { EnvironmentRow } from './environments.ts'
 import { bareOf, pageOf } from './keyset.ts'
-import { hasKeyword } from './keyword.ts'
+import { hasKeyword, shopTexts } from './keyword.ts'
 import type { EnvironmentRowsTable, Tables } from './tables.ts'
 import { teamOf } from './team.ts'
 import { roughlyCountRows } from './totals.ts'
@@ -36,8 +36,7 @@ export const environmentTrashQueries = (db: Kysely<Tables>) => {
       .where('environment_rows.market', '=', market)
     if (caller.role === 'element') query = query.where('environment_rows.owner_id', '=', caller.id)
     if (ids !== undefined) query = query.where(sql<boolean>`environment_rows.id = any(${ids})`)
-    if (keyword !== undefined && keyword !== '')
-      query = query.where(hasKeyword(['environment_rows.name', 'environment_rows.account'], keyword))
+    if (keyword !== undefined && keyword !== '') query = query.where(hasKeyword(shopTexts('environment_rows'), keyword))
     return query
   }
 

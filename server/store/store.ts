@@ -24,6 +24,7 @@ import { operationLogQueries } from './operation-log.ts'
 import { workflowQueries } from './workflow-queries.ts'
 import { oldRowQueries } from './old-rows.ts'
 import { pushSubscriptionQueries } from './push-subscriptions.ts'
+import { pinyinQueries } from './pinyin.ts'
 import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
@@ -74,6 +75,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   environmentTrash: environmentTrashQueries(db),
   undos: undoQueries(db),
   oldRows: oldRowQueries(db),
+  pinyin: pinyinQueries(db),
   environmentRecords: environmentRecordQueries(db),
   unwantedObjects: unwantedObjectQueries(db),
   workflows: workflowQueries(db),

@@ -19,6 +19,8 @@ import type { Language } from '../../texts/catalogue.ts'
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
 /** Null where nothing needs to be said. */
 type Why = ColumnType<Reason | null, Reason | null | undefined>
+/** How names are read, which a trigger says (0048-pinyin); null where they have no Chinese in them. */
+type Pinyin = ColumnType<string | null, never, never>
 /**
  * Why this statement changes the state of the row: an event of its chart. A trigger takes it into `transitions` (0047-transitions), so that
  * it always reads null.
@@ -105,6 +107,7 @@ export interface UsersTable {
   created_at: Generated<number>
   /** When it was deleted; its row stays, for what speaks of it. */
   deleted_at: Generated<number | null>
+  pinyin: Pinyin
 }
 
 export interface SessionsTable {
@@ -241,6 +244,7 @@ export interface DevicesTable {
   /** When it left with its box. */
   removed_at: number | null
   cause: Cause<PhoneCause>
+  pinyin: Pinyin
 }
 
 /** How a phone is started. Null where the phone decides. */
@@ -567,6 +571,7 @@ export interface EnvironmentRowsTable extends EnvironmentsTable {
   trashed_at: number | null
   /** Who deleted it. */
   trashed_by: number | null
+  pinyin: Pinyin
 }
 
 /** A row of a batch as it was and as it became, as far as that differs; of an environment that was deleted, its id alone. */

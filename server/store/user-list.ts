@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { rolesBelow, seesEverything, type Role } from '../../domain/roles.ts'
 import { expiringDays } from '../../domain/service.ts'
 import { bareOf, pageBehind, pageOf, walk, type Order, type SortKey } from './keyset.ts'
-import { hasPart } from './keyword.ts'
+import { hasKeyword, userTexts } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
 import { roughlyCountRows } from './totals.ts'
@@ -14,7 +14,7 @@ export type ServiceState = 'running' | 'expiring' | 'expired' | 'none'
 export interface UserFilter {
   id?: number | undefined
   role?: Role[] | undefined
-  /** Part of the name. */
+  /** Part of the name, or how it is read in pinyin. */
   user_name?: string | undefined
   enabled?: boolean | undefined
   service?: ServiceState[] | undefined
@@ -67,7 +67,7 @@ export const userListQueries = (db: Kysely<Tables>) => {
     if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('users.path'), caller.path))
     if (filter.id !== undefined) query = query.where('users.id', '=', filter.id)
     if (filter.role !== undefined && filter.role.length > 0) query = query.where('users.role', 'in', filter.role)
-    if (filter.user_name) query = query.where(hasPart(['users.user_name'], filter.user_name))
+    if (filter.user_name) query = query.where(hasKeyword(userTexts, filter.user_name))
     if (filter.enabled !== undefined) query = query.where('users.enabled', '=', filter.enabled)
     if (filter.parent_id !== undefined) query = query.where('users.parent_id', '=', filter.parent_id)
     const { service } = filter

@@ -56,19 +56,10 @@ export async function fetchShop(market: Market, id: number, signal: AbortSignal)
 /** Shops that are offered of each market. */
 const maxFound = 4
 
-/** Shops of these markets whose name, account or note has the text in it. */
-export async function findShops(
-  wantedMarkets: readonly Market[],
-  text: string,
-  signal: AbortSignal,
-): Promise<readonly Environment[]> {
-  const query = { keyword: text.slice(0, 64), sort: 'name', limit: maxFound } as const
-  const found = await Promise.all(
-    wantedMarkets.map((market) =>
-      dataOf(api.GET('/api/restful/v2/environment/list', { signal, params: { query: { ...query, market } } })),
-    ),
-  )
-  return found.flatMap(({ items }) => items)
+/** Shops of a market whose name or account has the text in it, or is read so. */
+export async function findShops(market: Market, text: string, signal: AbortSignal): Promise<readonly Environment[]> {
+  const query = { market, keyword: text.slice(0, 64), sort: 'name', limit: maxFound } as const
+  return (await dataOf(api.GET('/api/restful/v2/environment/list', { signal, params: { query } }))).items
 }
 
 const selectionIn = <Query extends { sort?: unknown }>(market: Market, target: BatchTarget<Query>) => ({

@@ -1,5 +1,5 @@
 import type { Market } from '../../domain/markets.ts'
-import { isFoundBy } from '../../domain/pinyin-initials.ts'
+import { isFoundBy } from '../../domain/pinyin.ts'
 import { findPhones, type Device } from './devices.ts'
 import { fetchAllGroups } from './environment-groups.ts'
 import { findShops, type Environment } from './environments.ts'
@@ -67,16 +67,20 @@ export async function findAll(
     const items = await found.catch(() => []) // The other kinds are found all the same.
     tell({ [kind]: items })
   }
+  const shops = new Map<Market, readonly Environment[]>()
+  const lookForShops = async (market: Market): Promise<void> => {
+    shops.set(market, await findShops(market, text, signal).catch(() => []))
+    tell({ shops: markets.flatMap((one) => shops.get(one) ?? []) })
+  }
   await Promise.all([
     look('phones', findPhones(text, signal)),
-    ...(markets.length > 0
-      ? [
-          look('shops', findShops(markets, text, signal)),
-          look('groups', findGroups(markets, text, signal).then(offered)),
-        ]
-      : []),
+    ...markets.map(lookForShops),
     ...(people ? [look('people', findUsers(wanted, signal).then(offered))] : []),
     ...(boxes ? [look('boxes', findBoxes(wanted, signal).then(offered))] : []),
+  ])
+  // A browser asks a server six things at once: what is looked through here comes whole, and after what is found there.
+  await Promise.all([
+    ...(markets.length > 0 ? [look('groups', findGroups(markets, text, signal).then(offered))] : []),
     ...(jobs ? [look('jobs', findJobs(text, signal).then(offered))] : []),
   ])
 }

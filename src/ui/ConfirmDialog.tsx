@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   confirm: string
   /** How many rows it is about: of many, the number is typed. */
   count: number
+  /** Whether all that is named can be had again: then no red button warns. */
+  isKept?: boolean
   /** What else is to be known before it is done. */
   children?: ReactNode
   onConfirm: () => void
@@ -20,7 +22,16 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is lost, and names what. The focus is on the way back. */
-export function ConfirmDialog({ title, loses, confirm, count, children, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  loses,
+  confirm,
+  count,
+  isKept = false,
+  children,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -51,7 +62,12 @@ export function ConfirmDialog({ title, loses, confirm, count, children, onConfir
         actions={
           <>
             <Button autoFocus text={t('table.confirm.cancel')} onClick={onCancel} />
-            <Button intent="danger" disabled={!isMeant(count, typed)} text={confirm} onClick={onConfirm} />
+            <Button
+              intent={isKept ? 'none' : 'danger'}
+              disabled={!isMeant(count, typed)}
+              text={confirm}
+              onClick={onConfirm}
+            />
           </>
         }
       />

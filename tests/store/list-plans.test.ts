@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { Client, escapeLiteral } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
+import { isFoundBy } from '../../domain/pinyin.ts'
 import { roles } from '../../domain/roles.ts'
 import type { startSweeps } from '../../server/start/sweeps.ts'
 import { connectionOf, plannerOptions } from '../../server/store/database.ts'
@@ -14,6 +16,12 @@ const many = 40_000
 /** Rows that a statement may pass, whether it takes them or not: those of a count, which ends at 10,000. */
 const passedAtMost = 12_000
 const bigTables = new Set(['devices', 'environment_rows', 'operation_log', 'device_addresses', 'events_other'])
+
+/** A city, a word and a kind, so that some readings are of many rows and others of few. */
+const chineseName = `
+  (array['深圳', '上海', '北京', '广州', '杭州', '成都', '西安'])[1 + id % 7]
+  || (array['大树', '海洋', '王记', '白云', '青山', '金星', '福满', '小熊', '旺旺', '东风', '南木'])[1 + id / 7 % 11]
+  || (array['旗舰店', '百货', '家居'])[1 + id / 77 % 3]`
 
 /** Plain data as EXPLAIN (FORMAT JSON) answers it, as far as it is looked at. */
 interface Node {
@@ -89,6 +97,10 @@ beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT: '10000000' } })
   store = openTestStore(server)
   await fillRows(store, many)
+  // A third have Chinese names, of many kinds.
+  for (const table of ['environment_rows', 'devices'])
+    await sql.raw(`update ${table} set name = ${chineseName} || name where id % 3 = 0`).execute(store.db)
+  await sql`vacuum analyze environment_rows, devices`.execute(store.db)
   const [agent, manager] = [await store.user('agent'), await store.user('manager')]
   const team = await store.user('team-7')
   const begun = 1_700_000_000_000
@@ -321,6 +333,43 @@ test('one character or two find what has them, in whatever script, by an index',
       ).toEqual([])
       expect(data.total, keyword).toBe(fitting.length)
       for (const statement of said) faults.push(...(await faultsOf(statement)))
+    }
+  expect(faults).toEqual([])
+})
+
+test('names are found by how they are read, in full or by initials, by an index', async () => {
+  const { rows: phones } = await client.query(
+    `select name, serial, egress_ip from devices where removed_at is null and status <> 'deleted'`,
+  )
+  const { rows: shops } = await client.query(
+    `select name, account from environment_rows where market = 'amazon' and trashed_at is null
+       and manager_id = (select id from users where user_name = 'manager')`,
+  )
+  const faults: string[] = []
+  // Of many rows, of some, of few and of none.
+  for (const keyword of ['sz', 'd', 'shenzhen', 'szds', 'wjqjd', 'haiyangqijian', 'zzz', 'zq'])
+    for (const [role, path, query, rows] of [
+      ['admin', 'v3/device/list', { sort: '-battery' }, phones],
+      ['manager', 'v2/environment/list', { market: 'amazon', sort: 'name' }, shops],
+      ['manager', 'v2/environment/list', { market: 'amazon', sort: '-created_at' }, shops],
+    ] as const) {
+      const fitting = rows.filter((row) =>
+        Object.values<string | null>(row).some((text) => isFoundBy(text ?? '', keyword)),
+      )
+      said.length = 0
+      const { data } = await server.call(path, {
+        token: tokens.get(role) ?? '',
+        query: { ...query, keyword, limit: 100 },
+      })
+      const names = new Set(fitting.map(({ name }) => name))
+      expect(
+        data.items.filter(({ name }: { name: string }) => !names.has(name)),
+        keyword,
+      ).toEqual([])
+      if (!data.total_is_estimate) expect(data.total, keyword).toBe(fitting.length)
+      for (const statement of said)
+        for (const fault of await faultsOf(statement))
+          faults.push(`${role} ${JSON.stringify(query)} ${keyword} ${fault}`)
     }
   expect(faults).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
+import { codes } from '../../domain/codes.ts'
 import { markets } from '../../domain/markets.ts'
 import { roles, type Role } from '../../domain/roles.ts'
 import { codeOfScreens, mayOpen, placeAt } from '../../src/routes.ts'
@@ -20,7 +21,9 @@ export const givenNames = ['深圳大树一店，名字很长的一家店铺', '
 export interface Screens {
   server: TestServer
   browser: Browser
-  /** The window of whoever may open a screen, at it, once it shows what it has. */
+  /** The window of whoever may open a screen, wherever it is. */
+  at(path: string): WatchedPage
+  /** The same, at the screen, once it shows what it has. */
   open(path: string): Promise<WatchedPage>
   close(): Promise<void>
 }
@@ -39,14 +42,18 @@ export async function openScreens(window: BrowserContextOptions): Promise<Screen
   const [server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
   const [manager, admin] = await Promise.all([server.signIn('manager'), server.signIn('admin')])
   const [phone, other] = await idlePhones(server, manager, 3)
-  const call = async (path: string, body: object, token = manager) => (await server.call(path, { token, body })).data
+  const call = async (path: string, body: object, token = manager) => {
+    const { code, message, data } = await server.call(path, { token, body })
+    if (code !== codes.ok) throw new Error(`${path} was refused: ${message}`)
+    return data
+  }
   await call('v2/environment/add', { market: 'amazon', name: shop, account: 'a@example.com' })
   await call('v2/group/add', { market: 'amazon', name: group })
   const { id } = await call('v2/script/add', { name: script, body: 'true' }, admin)
   const { job_id } = await call('v2/script/run', { id, targets: { device_ids: [phone?.id, other?.id] } }, admin)
-  const schedule = { kind: 'cron', cron: '0 4 * * *', time_zone: 'Asia/Shanghai' }
+  const schedule = { cron: '0 4 * * *', timezone: 'Asia/Shanghai' }
   const targets = { device_ids: [phone?.id] }
-  await call('v2/task/add', { name: task, script_id: id, schedule, targets }, admin)
+  await call('v2/task/add', { name: task, work: { script_id: id }, schedule, targets }, admin)
   /** What a screen is asked for beside its path. */
   const asked = new Map([
     ['/job', `?id=${job_id}`],
@@ -60,12 +67,17 @@ export async function openScreens(window: BrowserContextOptions): Promise<Screen
     await signIn(context, server.url, role)
     windows.set(role, await watchedPage(context))
   }
+  const at = (path: string): WatchedPage => {
+    const watched = windows.get(viewerOf(path))
+    if (watched === undefined) throw new Error('no window')
+    return watched
+  }
   return {
     server,
     browser,
+    at,
     async open(path) {
-      const watched = windows.get(viewerOf(path))
-      if (watched === undefined) throw new Error('no window')
+      const watched = at(path)
       await watched.page.goto(`${server.url}${path}${asked.get(path) ?? ''}`)
       await watched.page.locator('main, h1').first().waitFor()
       await watched.page.waitForLoadState('networkidle')

@@ -105,13 +105,14 @@ const exceptions = [
   /** What people call columns, values and nothing in files of their own. */
   'domain/import-columns.ts',
   'domain/import-values.ts',
-  /** The first character of each letter, in the order of pinyin. */
-  'domain/pinyin-initials.ts',
+  /** The first character of each syllable, in the order of pinyin; and how each is read. */
+  'domain/pinyin.ts',
   /** Signs of Chinese that stand between cells and within proxies. */
   'domain/proxy-text.ts',
   'src/screens/environments/file-text.ts',
   /** What older versions wrote down. */
   'server/store/migrations/0032-reasons-as-codes.ts',
+  'server/store/migrations/0048-readings.ts',
   /** What the people of a demo fleet write. */
   'server/demo/demo-boxes.ts',
   'server/demo/demo-services.ts',

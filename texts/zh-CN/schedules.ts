@@ -30,7 +30,24 @@ export const schedules = {
     minutes_other: '每 {{count}} 分钟',
     hours_other: '每 {{count}} 小时',
     hoursAt_other: '每 {{count}} 小时（第 {{minute}} 分）',
+    /** On days by their numbers, and on others: 每月 1 日, 每月最后一天. */
+    monthlyOn: '{{months}} {{days}} {{times}}',
+    monthly: '{{months}}{{days}} {{times}}',
+    everyMonth: '每月',
+    someMonths: '每年 {{months}} 月',
+    days_other: '{{days}} 日',
+    lastDay: '最后一天',
+    placed: '第{{place}}个{{weekday}}',
+    lastPlaced: '最后一个{{weekday}}',
   },
+  /** By their numbers, from the first on. */
+  months: '1 2 3 4 5 6 7 8 9 10 11 12',
+  places: '一 二 三 四 五',
+  weekdayInFull: { sun: '周日', mon: '周一', tue: '周二', wed: '周三', thu: '周四', fri: '周五', sat: '周六' },
+  /** Between numbers, before the last of them, and between different kinds of days. */
+  comma: '、',
+  lastComma: '、',
+  and: '和',
   /** By which people look for zones whose own name has another city, or none: `zone=cities; …`. */
   cities:
     'Asia/Shanghai=上海 北京 广州 深圳; Asia/Tokyo=东京 大阪; Asia/Seoul=首尔; Asia/Taipei=台北; Asia/Bangkok=曼谷; Asia/Manila=马尼拉; Asia/Kuala_Lumpur=吉隆坡; Asia/Dubai=迪拜; Europe/London=伦敦; Europe/Paris=巴黎; Europe/Berlin=柏林; Europe/Rome=罗马; Europe/Madrid=马德里; America/Los_Angeles=洛杉矶 旧金山 西雅图; America/New_York=纽约 波士顿 华盛顿; America/Chicago=芝加哥 休斯敦; America/Sao_Paulo=圣保罗; Asia/Hong_Kong=香港; Asia/Singapore=新加坡; Asia/Jakarta=雅加达; Europe/Moscow=莫斯科; America/Denver=丹佛; America/Toronto=多伦多; America/Mexico_City=墨西哥城; Australia/Sydney=悉尼',

@@ -44,6 +44,7 @@ import { samples } from './0045-samples.ts'
 import { shortKeywords } from './0046-short-keywords.ts'
 import { transitions } from './0047-transitions.ts'
 import { pushedMessages } from './0049-pushed-messages.ts'
+import { pinyin } from './0048-pinyin.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -93,6 +94,7 @@ const migrations = {
   '0046-short-keywords': shortKeywords,
   '0047-transitions': transitions,
   '0049-pushed-messages': pushedMessages,
+  '0048-pinyin': pinyin,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -251,6 +251,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
           ]}
           confirm={t(isKept ? 'importing.later' : 'form.discard')}
           count={1}
+          isKept={isKept}
           onConfirm={() => actor.send({ type: 'DISCARD' })}
           onCancel={() => actor.send({ type: 'STAY' })}
         />

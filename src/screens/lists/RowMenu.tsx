@@ -37,7 +37,15 @@ export function RowMenu({ label, groups }: RowMenuProps) {
 
 function ActionItem({ action: { text, icon, intent, reason, onPick, items } }: { action: RowAction }) {
   return (
-    <MenuItem icon={icon} text={text} intent={intent} disabled={reason !== undefined} title={reason} onClick={onPick}>
+    <MenuItem
+      icon={icon}
+      text={text}
+      intent={intent}
+      disabled={reason !== undefined}
+      title={reason}
+      onClick={onPick}
+      popoverProps={{ usePortal: true } /* In a menu that is scrolled it would be cut off. */}
+    >
       {items?.map((item) => (
         <ActionItem key={item.key} action={item} />
       ))}

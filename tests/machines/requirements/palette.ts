@@ -31,9 +31,9 @@ export default specification(
       'something is typed': (play) => play.send({ type: 'TYPE', text: ' pho ' }),
       'more is typed': (play) => play.send({ type: 'TYPE', text: 'phone' }),
       'the text is emptied': (play) => play.send({ type: 'TYPE', text: ' ' }),
-      'typing pauses': (play) => play.wait(150),
-      'a tenth of a second passes': (play) => play.wait(100),
-      'the twentieth of a second passes': (play) => play.wait(50),
+      'typing pauses': (play) => play.wait(30),
+      'a fiftieth of a second passes': (play) => play.wait(20),
+      'a hundredth of a second passes': (play) => play.wait(10),
       'phones are found': (play) => play.report('search', { type: 'found', found: { phones } }, { once: true }),
       'people are found': (play) => play.report('search', { type: 'found', found: { people } }),
       'the search ends': (play) => play.report('search', { type: 'ended' }),
@@ -61,13 +61,13 @@ export default specification(
         step.screen.isOpen === (before.screen.isOpen && !leaves.test(step.happened)) && step.waits('shortcut') === 1
       )
     }),
-    'DESIGN, shell: the server is asked once typing has paused for 150 ms, for what was typed then': always((step) => {
+    'DESIGN, shell: the server is asked once typing has paused for 30 ms, for what was typed then': always((step) => {
       const since = step.since(({ happened }) => /typed|emptied|ctrl|closed|goes|done/.test(happened))
       const isDue =
         /typed/.test(since[0]?.happened ?? '') &&
         since[0]?.before.screen.isOpen === true &&
-        step.at - since[0].at >= 150 &&
-        !since.slice(0, -1).some((one) => one.at - (since[0]?.at ?? 0) >= 150)
+        step.at - since[0].at >= 30 &&
+        !since.slice(0, -1).some((one) => one.at - (since[0]?.at ?? 0) >= 30)
       const text = since[0]?.happened === 'something is typed' ? 'pho' : 'phone'
       return same(step.calls('search'), isDue ? [{ reach, text }] : []) && step.waits('search') <= 1
     }),

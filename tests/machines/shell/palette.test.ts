@@ -5,7 +5,7 @@ import type { Place } from '../../../src/api/palette-memory.ts'
 import { paletteMachine } from '../../../src/machines/shell/palette.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
 
-const pause = 150
+const pause = 30
 const place: Place = { key: 'shop 1', kind: 'shop', text: 'shop', label: '', to: '/amazon/list' }
 const reach = { markets: ['amazon', 'depop'], people: true, boxes: true, jobs: true } as const
 const nothing: Found = { phones: [], shops: [], people: [], groups: [], boxes: [], jobs: [] }
