@@ -43,8 +43,8 @@ import { outputKeys } from './0044-output-keys.ts'
 import { samples } from './0045-samples.ts'
 import { shortKeywords } from './0046-short-keywords.ts'
 import { transitions } from './0047-transitions.ts'
-import { pushedMessages } from './0049-pushed-messages.ts'
 import { pinyin } from './0048-pinyin.ts'
+import { pushedMessages } from './0049-pushed-messages.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -93,8 +93,8 @@ const migrations = {
   '0045-samples': samples,
   '0046-short-keywords': shortKeywords,
   '0047-transitions': transitions,
-  '0049-pushed-messages': pushedMessages,
   '0048-pinyin': pinyin,
+  '0049-pushed-messages': pushedMessages,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
