@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from 'playwright'
+import type { BrowserContext, ConsoleMessage, Page } from 'playwright'
 import type { Role } from '../../../domain/roles.ts'
-import { signIn, watchedPage } from '../browser.ts'
+import { signIn } from '../browser.ts'
 import { callServer } from '../server.ts'
 import { saysLive, wrongOn } from './invariants.ts'
 import { allPaths } from './screens-of-roles.ts'
@@ -25,34 +25,42 @@ const disturbances = new Set<WalkStep['does']>([
 /** How long a page may take to notice that the broker is away, and to try to have it again, in milliseconds (SPEC §9). */
 const noticing = 10_000
 
+/** It is another in each world. */
+const origin = /https?:\/\/[\d.]+:\d+/g
+
+/** What it says, and of a file or call that was not had, which. */
+function complaintOf(message: ConsoleMessage): string {
+  const what = message.text().startsWith('Failed to load resource') ? ` ${message.location().url}` : ''
+  return `${message.text()}${what}`.replaceAll(origin, '')
+}
+
 /** An operator of this role who does whatever comes to hand, and what happens to the page meanwhile. */
 export class Walker {
   readonly #world: World
   readonly #role: Role
   readonly #context: BrowserContext
   readonly #page: Page
-  readonly #complaints: string[]
+  /** What the browser's console said that nobody wants to read there, since the last step. */
+  readonly #complaints: string[] = []
   #isDisturbed = false
   #wasDisturbed = false
 
-  private constructor(
-    world: World,
-    role: Role,
-    context: BrowserContext,
-    watched: { page: Page; complaints: string[] },
-  ) {
+  private constructor(world: World, role: Role, context: BrowserContext, page: Page) {
     this.#world = world
     this.#role = role
     this.#context = context
-    this.#page = watched.page
-    this.#complaints = watched.complaints
+    this.#page = page
+    page.on('console', (message) => {
+      if (message.type() === 'warning' || message.type() === 'error') this.#complaints.push(complaintOf(message))
+    })
+    page.on('pageerror', (error) => this.#complaints.push(String(error).replaceAll(origin, '')))
     context.on('page', (other) => void other.close().catch(() => undefined))
     this.#page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
   }
 
   static async start(world: World, role: Role): Promise<Walker> {
     const context = await world.browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const walker = new Walker(world, role, context, await watchedPage(context))
+    const walker = new Walker(world, role, context, await context.newPage())
     await walker.#signIn()
     return walker
   }
@@ -120,8 +128,10 @@ export class Walker {
         await page.goto(this.#world.url + step.path)
         return
       case 'back':
+        // Before the first page there is none of the console's; one that is being left does not say.
+        if (await page.evaluate(() => navigation.currentEntry?.index === 0).catch(() => true)) return false
         await page.goBack()
-        return page.url() === 'about:blank' ? void (await page.goForward()) : undefined
+        return
       case 'reload':
         await page.reload()
         return
