@@ -79,8 +79,8 @@ function wrongWith(seen: Seen, { role, complaints, isDisturbed }: Situation): st
   return seen.isBusy ? 'it is busy for ever' : undefined
 }
 
-/** What Chromium itself says of a call that was not granted: a phone that is gone, or that somebody else holds. The page says it, too. */
-const isRefusal = (text: string): boolean => /status of 40[49] .* \/api\/restful\//.test(text)
+/** What Chromium itself says of a call that was not granted: what was written can not be so, a phone is gone or held. The page says it, too. */
+const isRefusal = (text: string): boolean => /status of 40[049] .* \/api\/restful\//.test(text)
 
 /** What Chromium itself says of a call, a socket or a file of the console that did not come through. */
 const isOfNetwork = (text: string): boolean =>

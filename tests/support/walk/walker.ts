@@ -53,6 +53,13 @@ export class Walker {
     page.on('console', (message) => {
       if (message.type() === 'warning' || message.type() === 'error') this.#complaints.push(complaintOf(message))
     })
+    page.on('response', (response) => {
+      // What is written may be refused, and is told at its field; what is asked for by the page itself may not.
+      if (response.status() === 400 && response.request().method() === 'GET')
+        this.#complaints.push(
+          `${new URL(response.url()).pathname} was asked for in a way that the contract does not know`,
+        )
+    })
     page.on('pageerror', (error) => this.#complaints.push(String(error).replaceAll(origin, '')))
     context.on('page', (other) => void other.close().catch(() => undefined))
     this.#page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
