@@ -26,7 +26,7 @@ async function worldOf({ fleet, steps }: Replay): Promise<OwnWorld> {
   return { browser, ...line, stop }
 }
 
-test.each(replays())('what a walk found is not found any more: %s', { retry: 0 }, async (name) => {
+test.concurrent.each(replays())('what a walk found is not found any more: %s', { retry: 0 }, async (name) => {
   const found = readReplay(name)
   const world = await worldOf(found)
   try {
