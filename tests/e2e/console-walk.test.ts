@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roles } from '../../domain/roles.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
-import { shrink, storyOf, walk } from '../support/walk/console-walk.ts'
+import { storyOf, walk } from '../support/walk/console-walk.ts'
+import { shrink } from '../support/walk/shrink.ts'
+import { withBrokerLine } from '../support/walk/world.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -20,12 +22,14 @@ test.concurrent.each(roles)(
   async (role) => {
     // One of its own: who may delete others may do so.
     const server = await startServer({ phones: 4 })
+    const line = await withBrokerLine(server.url)
     try {
-      const world = { browser, url: server.url }
+      const world = { browser, ...line }
       const walked = await walk(world, role, { seed, steps: 60 })
       const shortest = walked.wrong === undefined ? walked : await shrink(world, role, walked)
       expect(walked.wrong, storyOf(role, shortest)).toBeUndefined()
     } finally {
+      await line.brokerLine.close()
       await server.stop()
     }
   },

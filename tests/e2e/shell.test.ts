@@ -486,4 +486,14 @@ describe('the shell, in a browser', () => {
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.context().close()
   })
+
+  test('the first link of a page leads the keyboard past the menu, and the address stays the screen’s', async () => {
+    const { page } = await signedInPage(browser, server.url, 'security')
+    const skip = page.getByRole('link', { name: '跳到主要内容' })
+    await skip.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    expect(page.url()).toBe(`${server.url}/dashboard`)
+    await page.context().close()
+  })
 })

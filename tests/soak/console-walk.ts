@@ -1,38 +1,37 @@
 // npm run soak -- console-walk 10000: so many steps of operators of every role who do whatever comes to hand, with sessions that end elsewhere,
-// a network that goes away and a server that is killed. `npm run soak -- console-walk 10000 7` walks as it did with that seed. What goes
-// wrong is told with the fewest steps that lead there, and kept as a file; what it shows becomes a test.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// a network or a broker that goes away and a server that is killed. `npm run soak -- console-walk 10000 7` walks as it did with that seed. What
+// goes wrong is told with the fewest steps that lead there, and written as a replay, which is a test.
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { roles } from '../../domain/roles.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { spawnServer, type ServerProcess } from '../support/server-process.ts'
-import { shrink, storyOf, walk, type World } from '../support/walk/console-walk.ts'
+import { storyOf, walk } from '../support/walk/console-walk.ts'
+import { keepAsReplay, replaysFolder } from '../support/walk/replay.ts'
+import { shrink } from '../support/walk/shrink.ts'
+import { openWorld } from '../support/walk/world.ts'
 
 const [steps = '10000', first = String(Math.floor(Math.random() * 2 ** 31))] = process.argv.slice(2)
 const stepsOfOne = 100
+const stepsBetweenNews = 1_000
 
-const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-walk-'))
-let server: ServerProcess = await spawnServer({ phones: 6, dataDir, env: { DEMO: '1' } })
-const { port } = new URL(server.url)
 const browser = await launchBrowser()
-
-const world: World = {
-  browser,
-  url: server.url,
-  killServer: async () => {
-    await server.kill()
-    server = await spawnServer({ phones: 6, dataDir, env: { DEMO: '1', PORT: port } })
-  },
-}
+const world = await openWorld(browser, 'demo')
 
 const began = performance.now()
 let walked = 0
 let failures = 0
+const tell = (): void => {
+  const minutes = (performance.now() - began) / 60_000
+  const pace = Math.round(walked / minutes)
+  console.log(`${walked} steps from seed ${first} on, ${pace} a minute, ${failures} of them led to something wrong`)
+}
 for (let seed = Number(first); walked < Number(steps); seed += 1) {
   const role = roles[seed % roles.length] ?? 'admin'
+  const before = walked
   const one = await walk(world, role, { seed, steps: Math.min(stepsOfOne, Number(steps) - walked) })
   walked += one.steps.length
+  if (Math.floor(walked / stepsBetweenNews) > Math.floor(before / stepsBetweenNews)) tell()
   if (one.wrong === undefined) continue
   failures += 1
   console.log(
@@ -40,15 +39,19 @@ for (let seed = Number(first); walked < Number(steps); seed += 1) {
   )
   const shortest = await shrink(world, role, one)
   console.log(`seed ${seed}, ${storyOf(role, shortest)}`)
-  const file = join(tmpdir(), `walk-${seed}.json`)
-  writeFileSync(file, JSON.stringify({ role, steps: shortest.steps }, null, 2))
-  console.log(`  kept as ${file}`)
+  const name = await keepAsReplay(browser, { role, steps: shortest.steps, wrong: one.wrong, seed })
+  if (name === undefined) {
+    const file = join(tmpdir(), `walk-${seed}.json`)
+    writeFileSync(file, JSON.stringify({ role, steps: shortest.steps }, null, 2))
+    console.log(`  not where nobody has walked before: it needs what is there by now. Kept as ${file}`)
+  } else {
+    console.log(
+      `  written as ${relative(process.cwd(), join(replaysFolder, name))}.json, which fails until it is mended:`,
+    )
+    console.log(`  npm test -- --project e2e tests/e2e/replays.test.ts -t ${name}`)
+  }
 }
-const minutes = (performance.now() - began) / 60_000
-console.log(
-  `${walked} steps from seed ${first} on, ${Math.round(walked / minutes)} a minute, ${failures} of them led to something wrong`,
-)
+tell()
 await browser.close()
-await server.stop()
-rmSync(dataDir, { recursive: true, force: true })
+await world.stop()
 process.exitCode = failures === 0 ? 0 : 1

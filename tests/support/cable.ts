@@ -1,19 +1,27 @@
 import { createServer, connect, type Socket } from 'node:net'
 
-/** A cable in a test's hands: dialling `port` reaches what is at its other end, while it is plugged in. */
+/**
+ * A cable in a test's hands: dialling `port` reaches what is at its other end, while it is plugged in. It may be of those connections
+ * alone that begin as is said; all others reach the other end whatever becomes of it.
+ */
 export class Cable {
   #target: number
+  readonly #only: RegExp | undefined
   readonly #server = createServer((socket) => this.#join(socket))
   readonly #ends = new Set<Socket>()
+  /** Of connections that it is not of. */
+  readonly #others = new Set<Socket>()
   #isPlugged = true
   #isBlocked = false
+  #refused = 0
 
-  private constructor(target: number) {
+  private constructor(target: number, only?: RegExp) {
     this.#target = target
+    this.#only = only
   }
 
-  static async to(target: number): Promise<Cable> {
-    const cable = new Cable(target)
+  static async to(target: number, only?: RegExp): Promise<Cable> {
+    const cable = new Cable(target, only)
     await new Promise<void>((resolve) => cable.#server.listen(0, '127.0.0.1', resolve))
     return cable
   }
@@ -24,8 +32,19 @@ export class Cable {
     return address.port
   }
 
+  /** Whether somebody is connected by it. */
+  get isInUse(): boolean {
+    return this.#ends.size > 0
+  }
+
+  /** How many have dialled since it was unplugged last. */
+  get refused(): number {
+    return this.#refused
+  }
+
   unplug(): void {
     this.#isPlugged = false
+    this.#refused = 0
     this.#isBlocked = false
     for (const end of this.#ends) end.destroy()
   }
@@ -52,25 +71,42 @@ export class Cable {
 
   async close(): Promise<void> {
     this.unplug()
+    for (const other of this.#others) other.destroy()
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
   #join(near: Socket): void {
-    if (!this.#isPlugged) return void near.destroy()
-    const far = connect({ port: this.#target, host: '127.0.0.1', noDelay: true })
-    near.setNoDelay(true)
-    this.#lead(near, far)
-    this.#lead(far, near)
+    if (this.#only === undefined) return this.#connect(near)
+    near.on('error', () => near.destroy()) // It was let go of before it said anything.
+    near.once('data', (first) => {
+      near.pause()
+      this.#connect(near, first)
+    })
   }
 
-  #lead(from: Socket, to: Socket): void {
-    this.#ends.add(from)
+  #connect(near: Socket, first?: Buffer): void {
+    const isOwn = first === undefined || this.#only?.test(first.toString('latin1')) === true
+    if (isOwn && !this.#isPlugged) {
+      this.#refused += 1
+      return void near.destroy()
+    }
+    const far = connect({ port: this.#target, host: '127.0.0.1', noDelay: true })
+    near.setNoDelay(true)
+    if (first !== undefined) far.write(first)
+    const ends = isOwn ? this.#ends : this.#others
+    this.#lead(near, far, ends)
+    this.#lead(far, near, ends)
+    if (first !== undefined && !(isOwn && this.#isBlocked)) near.resume()
+  }
+
+  #lead(from: Socket, to: Socket, ends: Set<Socket>): void {
+    ends.add(from)
     from.on('data', (chunk) => to.write(chunk))
     from.on('error', () => from.destroy()) // Whoever cut it knows.
     from.on('close', () => {
-      this.#ends.delete(from)
+      ends.delete(from)
       to.destroy()
     })
-    if (this.#isBlocked) from.pause()
+    if (this.#isBlocked && ends === this.#ends) from.pause()
   }
 }

@@ -77,7 +77,7 @@ export function NumberedDialog({ options, onSaved, onClose }: DialogProps) {
       <NumberField
         field={form.field('count')}
         label={t('environments.form.count')}
-        unit={t('environments.unit', { count: count ?? 0 })}
+        unit={t('environments.unit', { count: Number(count) })} // What is typed may be no number yet.
       />
       <NumberField field={form.field('start')} label={t('environments.form.start')} />
       <NumberField field={form.field('digits')} label={t('environments.form.digits')} />

@@ -1,6 +1,6 @@
 import { Classes } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { Suspense } from 'react'
+import { Suspense, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
 import { speakOfRecordings } from '../../i18n/i18n.ts'
@@ -28,6 +28,12 @@ const feedbackDialog = late(async () => {
 /** The sidebar's width, open, in pixels (SPEC §9). */
 const sidebarWidth = 200
 
+/** Leads to the screen and leaves the address alone: the router does not know a fragment's page, and asks nobody when back leads over it. */
+function skip(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
 /** The frame of a signed-in user's screens: sidebar, navbar, main area (SPEC §2, layout). */
 export function Shell() {
   const { t } = useTranslation()
@@ -40,7 +46,7 @@ export function Shell() {
 
   return (
     <div className={styles.shell} data-collapsed={collapsed} data-mobile={mobile} data-at-once={atOnce}>
-      <a className={styles.skip} href="#main">
+      <a className={styles.skip} href="#main" onClick={skip}>
         {t('shell.skip')}
       </a>
       {!mobile && <Sidebar collapsed={collapsed} onCollapse={() => sidebar?.send({ type: 'toggle' })} />}

@@ -1,6 +1,9 @@
 import type { Story } from '../../support/stories/story.ts'
+import { addBox } from './add-box.ts'
+import { addUser } from './add-user.ts'
 import { changePassword } from './change-password.ts'
 import { controlTaken } from './control-taken.ts'
+import { customerReport } from './customer-report.ts'
 import { deletePhones } from './delete-phones.ts'
 import { importShops } from './import-shops.ts'
 import { liveList } from './live-list.ts'
@@ -15,6 +18,7 @@ import { signIn } from './sign-in.ts'
 import { siteMessages } from './site-messages.ts'
 import { timedTask } from './timed-task.ts'
 import { uploadFile } from './upload-file.ts'
+import { whoDeletedIt } from './who-deleted-it.ts'
 
 /** Every story, in the order in which a newcomer reads them. */
 export const stories: readonly Story[] = [
@@ -34,4 +38,8 @@ export const stories: readonly Story[] = [
   runCommand,
   timedTask,
   uploadFile,
+  addBox,
+  addUser,
+  customerReport,
+  whoDeletedIt,
 ]

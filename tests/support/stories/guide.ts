@@ -86,8 +86,8 @@ export function guide(stories: readonly Story[], machines: ReadonlyMap<string, F
     '|---|---|',
     ...shown,
     '',
-    'What SPEC §3 only lists (invite code, box, region, stream, device type, domain name) has no flow of its own. Of the routes of §2, users, scripts, boxes, FRP,',
-    'reports and the log are lists and forms like those that are told here, and have no story yet.',
+    'What SPEC §3 only lists (invite code, box, region, stream, device type, domain name) has no flow of its own. Of the routes of §2, scripts are a list and a form like',
+    'those that are told here, and have no story.',
     '',
     '## Making them anew',
     '',
@@ -96,7 +96,7 @@ export function guide(stories: readonly Story[], machines: ReadonlyMap<string, F
     '',
     'What a second run changes: pictures in which a clock, a relative time or a video says something else (one that differs in less than 0.4 % of its',
     'pixels is kept as it was); which of two answers came first, where two were on their way at once; how often something was repeated, where phones',
-    'or timers decide that. Names of phones, states, events, calls and steps stay. What is secret is masked by the recorder before it leaves the page; the captcha is blurred in pictures.',
+    'or timers decide that. Names of phones, states, events, calls and steps stay. What is secret is masked by the recorder before it leaves the page; a captcha, a password, an invite code and the token of a box are not to be read in pictures.',
     '',
   ].join('\n')
 }

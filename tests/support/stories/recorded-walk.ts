@@ -24,10 +24,11 @@ export interface Walked {
   calls: Call[]
 }
 
-/** What is not to be read in a picture: the captcha, and what is typed of it. Shown as a password is. */
+/** What is not to be read in a picture: the captcha, a box's token, an invite code; what is typed of it, and a password that is shown, as passwords are. */
 export const pictureStyle = `
   img[alt*="验证码"], button[aria-label*="验证码"] img { filter: blur(9px) contrast(0.9) }
-  input[name="captcha_val"] { -webkit-text-security: disc }
+  [aria-label="接入命令"], [aria-label="邀请码"] code { filter: blur(5px) }
+  input[name="captcha_val"], input[name="password"] { -webkit-text-security: disc }
   * { caret-color: transparent !important }
 `
 

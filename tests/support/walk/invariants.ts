@@ -1,6 +1,8 @@
 import type { Page } from 'playwright'
 import { signedIn as englishSignedIn } from '../../../texts/en/signed-in.ts'
 import { signedOut as englishSignedOut } from '../../../texts/en/signed-out.ts'
+import { table as english } from '../../../texts/en/table.ts'
+import { table as chinese } from '../../../texts/zh-CN/table.ts'
 import type { Role } from '../../../domain/roles.ts'
 import { isOpenTo } from './screens-of-roles.ts'
 
@@ -16,6 +18,8 @@ interface Seen {
   overflow: number
   /** A dialog is open, and the keyboard is in what it covers. */
   isKeyboardCovered: boolean
+  /** What its lists say of themselves. */
+  facts: string[]
 }
 
 const look = (page: Page): Promise<Seen> =>
@@ -33,8 +37,16 @@ const look = (page: Page): Promise<Seen> =>
       isBusy: document.querySelector('main [aria-busy=true]') !== null,
       overflow: document.documentElement.scrollWidth - innerWidth,
       isKeyboardCovered: shownDialog && main !== null && main.contains(document.activeElement),
+      facts: [...document.querySelectorAll<HTMLElement>('[role=status] span')].map((fact) => fact.innerText.trim()),
     }
   })
+
+/** Whether changes arrive by themselves, in both languages. */
+const live = new Set<string>([chinese.live, english.live])
+const notLive = new Set<string>([chinese.notLive, english.notLive])
+
+/** Whether a list on the page says that its changes arrive by themselves. */
+export const saysLive = async (page: Page): Promise<boolean> => (await look(page)).facts.some((fact) => live.has(fact))
 
 /** Texts that nobody was to read: names of texts, and what programs write where something is missing. */
 const namesOfTexts = [...new Set([...Object.keys(englishSignedOut), ...Object.keys(englishSignedIn)])]
@@ -53,7 +65,7 @@ interface Situation {
 
 /** What is wrong with what was seen; undefined where nothing is. */
 function wrongWith(seen: Seen, { role, complaints, isDisturbed }: Situation): string | undefined {
-  const complaint = complaints.find((text) => !(isDisturbed && isOfNetwork(text)))
+  const complaint = complaints.find((text) => !isRefusal(text) && !(isDisturbed && isOfNetwork(text)))
   if (complaint !== undefined) return `the browser complains: ${complaint}`
   if (seen.isSignedIn === (seen.path === '/login'))
     return seen.isSignedIn ? 'who is signed in stands at /login' : `nobody is signed in, at ${seen.path}`
@@ -63,12 +75,18 @@ function wrongWith(seen: Seen, { role, complaints, isDisturbed }: Situation): st
   if (seen.headings === 0) return 'the page is blank'
   if (seen.overflow > 0) return `the page reaches ${seen.overflow} px beyond the window`
   if (seen.isKeyboardCovered) return 'the keyboard is in what a dialog covers'
+  if (seen.facts.some((fact) => notLive.has(fact))) return 'a list is not live, and stays so'
   return seen.isBusy ? 'it is busy for ever' : undefined
 }
 
-/** What Chromium itself says of a call or socket that did not come through. */
+/** What Chromium itself says of a call that was not granted: what was written can not be so, a phone is gone or held. The page says it, too. */
+const isRefusal = (text: string): boolean => /status of 40[049] .* \/api\/restful\//.test(text)
+
+/** What Chromium itself says of a call, a socket or a file of the console that did not come through. */
 const isOfNetwork = (text: string): boolean =>
-  /net::ERR_|WebSocket connection to|WebSocket is already in|Failed to (?:load resource|fetch)|NetworkError/.test(text)
+  /net::ERR_|WebSocket connection to|WebSocket is already in|Failed to (?:load resource|fetch)|NetworkError|Unable to preload/.test(
+    text,
+  )
 
 /** How long what heals may take, in milliseconds: SPEC §4's tries of the websocket, and the pages' own. */
 const healing = 15_000

@@ -17,6 +17,8 @@ export type WalkStep =
   | { does: 'end the session' }
   /** The network is away for a moment. */
   | { does: 'cut the network' }
+  /** The broker cannot be reached for a moment, and everything else can. */
+  | { does: 'cut off the broker' }
   /** The server is killed, and starts again. */
   | { does: 'kill the server' }
 

@@ -1,0 +1,196 @@
+import type { BrowserContext, ConsoleMessage, Page } from 'playwright'
+import type { Role } from '../../../domain/roles.ts'
+import { signIn } from '../browser.ts'
+import { callServer } from '../server.ts'
+import { saysLive, wrongOn } from './invariants.ts'
+import { allPaths } from './screens-of-roles.ts'
+import type { Target, WalkStep } from './step.ts'
+import { findTarget, targetsOn, type Hit } from './targets.ts'
+import type { World } from './world.ts'
+
+const keys = ['Escape', 'Enter', 'Tab', 'ArrowDown', 'Control+k', '?']
+const texts = ['a', '深圳', ' ', '0', "'; drop table users --", '<b>x</b>', 'x'.repeat(300)]
+
+/** Steps at which an error of the network is no news, nor at the next one. */
+const disturbances = new Set<WalkStep['does']>([
+  'cut the network',
+  'cut off the broker',
+  'kill the server',
+  'end the session',
+  'open',
+  'reload',
+  'back',
+])
+
+/** How long a page may take to notice that the broker is away, and to try to have it again, in milliseconds (SPEC §9). */
+const noticing = 10_000
+
+/** It is another in each world. */
+const origin = /https?:\/\/[\d.]+:\d+/g
+
+/** What it says, and of a file or call that was not had, which. */
+function complaintOf(message: ConsoleMessage): string {
+  const what = message.text().startsWith('Failed to load resource') ? ` ${message.location().url}` : ''
+  return `${message.text()}${what}`.replaceAll(origin, '')
+}
+
+/** An operator of this role who does whatever comes to hand, and what happens to the page meanwhile. */
+export class Walker {
+  readonly #world: World
+  readonly #role: Role
+  readonly #context: BrowserContext
+  readonly #page: Page
+  /** What the browser's console said that nobody wants to read there, since the last step. */
+  readonly #complaints: string[] = []
+  #isDisturbed = false
+  #wasDisturbed = false
+
+  private constructor(world: World, role: Role, context: BrowserContext, page: Page) {
+    this.#world = world
+    this.#role = role
+    this.#context = context
+    this.#page = page
+    page.on('console', (message) => {
+      if (message.type() === 'warning' || message.type() === 'error') this.#complaints.push(complaintOf(message))
+    })
+    page.on('response', (response) => {
+      // What is written may be refused, and is told at its field; what is asked for by the page itself may not.
+      if (response.status() === 400 && response.request().method() === 'GET')
+        this.#complaints.push(
+          `${new URL(response.url()).pathname} was asked for in a way that the contract does not know`,
+        )
+    })
+    page.on('pageerror', (error) => this.#complaints.push(String(error).replaceAll(origin, '')))
+    context.on('page', (other) => void other.close().catch(() => undefined))
+    this.#page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
+  }
+
+  static async start(world: World, role: Role): Promise<Walker> {
+    const context = await world.browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const walker = new Walker(world, role, context, await context.newPage())
+    await walker.#signIn()
+    return walker
+  }
+
+  stop = (): Promise<void> => this.#context.close()
+
+  async #signIn(): Promise<void> {
+    await signIn(this.#context, this.#world.url, this.#role)
+    await this.#page.goto(`${this.#world.url}/dashboard`)
+  }
+
+  /** What the operator could do now, by chance. */
+  async choose(random: () => number): Promise<WalkStep> {
+    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // Never empty.
+    const chance = random()
+    if (chance < 0.02) return { does: 'end the session' }
+    if (chance < 0.04) return { does: 'cut the network' }
+    if (chance < 0.05 && this.#world.killServer !== undefined) return { does: 'kill the server' }
+    if (chance < 0.07) return { does: 'cut off the broker' }
+    if (chance < 0.12) return { does: 'open', path: pick(allPaths) }
+    if (chance < 0.16) return { does: 'back' }
+    if (chance < 0.18) return { does: 'reload' }
+    if (chance < 0.26) return { does: 'key', key: pick(keys) }
+    const hits = await targetsOn(this.#page).catch((): Hit[] => [])
+    if (hits.length === 0) return { does: 'open', path: '/dashboard' }
+    const { kind, name, nth, isWritten } = pick(hits)
+    const target = { kind, name, nth }
+    return isWritten ? { does: 'write', target, text: pick(texts) } : { does: 'press', target }
+  }
+
+  /**
+   * Does it, and answers what is wrong then; false where it can not be done here, though what it is to be done with was waited for so many
+   * milliseconds.
+   */
+  async take(step: WalkStep, patience: number): Promise<string | false | undefined> {
+    const done = await this.#do(step, patience)
+    if (done !== undefined) return done
+    this.#wasDisturbed = this.#isDisturbed
+    this.#isDisturbed = disturbances.has(step.does)
+    await this.#page.waitForTimeout(50)
+    const wrong = await wrongOn(this.#page, () => ({
+      role: this.#role,
+      complaints: this.#complaints,
+      isDisturbed: this.#isDisturbed || this.#wasDisturbed,
+    }))
+    this.#complaints.length = 0
+    if (wrong === undefined && new URL(this.#page.url()).pathname === '/login') await this.#signIn()
+    return wrong
+  }
+
+  async #do(step: WalkStep, patience: number): Promise<string | false | void> {
+    const page = this.#page
+    switch (step.does) {
+      case 'press':
+      case 'write': {
+        const hit = await this.#find(step.target, patience)
+        if (hit === undefined) return false
+        await page.mouse.click(hit.x, hit.y)
+        if (step.does === 'write') await page.keyboard.insertText(step.text)
+        return
+      }
+      case 'key':
+        return page.keyboard.press(step.key)
+      case 'open':
+        await page.goto(this.#world.url + step.path)
+        return
+      case 'back':
+        // Before the first page there is none of the console's; one that is being left does not say.
+        if (await page.evaluate(() => navigation.currentEntry?.index === 0).catch(() => true)) return false
+        await page.goBack()
+        return
+      case 'reload':
+        await page.reload()
+        return
+      case 'end the session': {
+        const token = (await this.#context.cookies()).find(({ name }) => name === 'token')?.value
+        if (token === undefined) return false
+        await callServer(this.#world.url, 'v2/user/logout', { token, body: {} })
+        return
+      }
+      case 'cut the network':
+        await this.#context.setOffline(true)
+        await page.waitForTimeout(500)
+        await this.#context.setOffline(false)
+        return
+      case 'cut off the broker':
+        return this.#cutOffBroker()
+      case 'kill the server':
+        return this.#world.killServer?.()
+    }
+  }
+
+  /** What is waited for has to stay where it is, too: a dialog that is opening would have it elsewhere by then. */
+  async #find(target: Target, patience: number): Promise<Hit | undefined> {
+    const until = performance.now() + patience
+    let before: Hit | undefined
+    for (;;) {
+      const hit = await findTarget(this.#page, target).catch(() => undefined)
+      const isStill = hit !== undefined && hit.x === before?.x && hit.y === before.y
+      if (isStill || performance.now() >= until) return hit
+      before = hit
+      await this.#page.waitForTimeout(100)
+    }
+  }
+
+  /** Until the page has tried in vain to have it again, and a list says that it is not live; answers what is wrong meanwhile. */
+  async #cutOffBroker(): Promise<string | false | void> {
+    const { brokerLine } = this.#world
+    if (!brokerLine.isInUse) return false
+    brokerLine.unplug()
+    try {
+      const until = performance.now() + noticing
+      for (;;) {
+        const isLive = await saysLive(this.#page).catch(() => false) // A page that is being left shows no list.
+        if (!isLive && brokerLine.refused > 0) return
+        if (performance.now() > until)
+          return isLive
+            ? 'a list says that it is live, and the broker is away'
+            : 'nobody tries to have the broker again'
+        await this.#page.waitForTimeout(50)
+      }
+    } finally {
+      brokerLine.plugIn()
+    }
+  }
+}
