@@ -42,6 +42,10 @@ export const reasons: Reasons = {
     'tap to pixel, p99':
       'Not profiled. The browser decodes in software, on the two cores that encode the phone’s screen',
   },
+  palette: {
+    '100,000 shops, last key to first results drawn, p99':
+      'The slowest of 40: 30 ms are the pause behind a key, up to 63 the page’s own work, up to 58 the server’s and PostgreSQL’s, which share two cores with the browser; a frame is 17 more',
+  },
   reads: {
     'first pages of phones a second': ofReads,
     'first pages of phones, processor of PostgreSQL': ofDatabase,

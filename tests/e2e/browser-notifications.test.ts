@@ -1,15 +1,19 @@
+import { existsSync } from 'node:fs'
 import type { Browser, BrowserContext, CDPSession, Page, Worker } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
-import { openBrowser, signIn, watchedPage } from '../support/browser.ts'
+import { launchBrowser, signIn, watchedPage, wholeBrowser } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+const isWhole = existsSync(wholeBrowser)
+const why = isWhole ? '' : ` (${wholeBrowser}: not installed here)`
 
 let server: TestServer
 let store: TestStore
 let browser: Browser
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+  ;[server, browser] = await Promise.all([startServer(), launchBrowser(isWhole ? { program: wholeBrowser } : {})])
   store = openTestStore(server)
 })
 afterAll(async () => {
@@ -88,7 +92,7 @@ const shownIn = (page: Page) =>
     return shown.map(({ title, body, tag, lang, data, silent }) => ({ title, body, tag, lang, data, silent }))
   })
 
-describe('the switch under the bell', () => {
+describe.skipIf(!isWhole)(`the switch under the bell${why}`, () => {
   test('says that it could not be turned on where the browser reaches no push service, and offers another try', async () => {
     const { page, id } = await somebody()
     const region = await openBell(page)
@@ -156,7 +160,7 @@ const sent = async (id: number): Promise<number> => {
   return (await store.siteMessages.send(sender, '今晚 22:00 维护', { user_ids: [id] })).id
 }
 
-describe('what is pushed', () => {
+describe.skipIf(!isWhole)(`what is pushed${why}`, () => {
   test('is shown while nobody looks at a console, and leads an open one to the message when it is clicked', async () => {
     const { id, context, page, complaints } = await somebody()
     const message = await sent(id)

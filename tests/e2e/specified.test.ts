@@ -15,7 +15,7 @@ let store: TestStore
 let browser: Browser
 let security: string
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), launchBrowser(brandHost)])
+  ;[server, browser] = await Promise.all([startServer(), launchBrowser({ hostIsHere: brandHost })])
   store = openTestStore(server)
   security = await server.signIn('security')
 })

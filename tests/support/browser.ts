@@ -3,10 +3,22 @@ import { signInAt, testPassword } from './server.ts'
 
 const browsers = new Set<Browser>()
 
-/** Debian's Chromium, headless, of somebody who reads Chinese; with `hostIsHere` it takes this machine for that host. */
-export async function launchBrowser(hostIsHere?: string): Promise<Browser> {
+/** Debian's Chromium with all that it has; the one without windows, which tests take where it is, knows no notifications. */
+export const wholeBrowser = '/usr/bin/chromium'
+
+interface Launched {
+  /** A host that it takes this machine for. */
+  hostIsHere?: string
+  program?: string
+}
+
+/** Debian's Chromium, headless, of somebody who reads Chinese. */
+export async function launchBrowser({
+  hostIsHere,
+  program = process.env.CHROMIUM ?? wholeBrowser,
+}: Launched = {}): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: program,
     args: [
       '--no-sandbox',
       '--disable-background-networking',
