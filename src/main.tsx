@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next'
 import { RouterProvider } from 'react-router-dom'
 import { createActor, waitFor } from 'xstate'
 import { noteLeaving } from './api/client.ts'
-import { i18n, speakOfRecordings } from './i18n/i18n.ts'
+import { i18n, speakOf } from './i18n/i18n.ts'
 import { isRecorded } from './inspector/recording-wish.ts'
 import { consoleMachine } from './machines/shell/console.ts'
 import { createRouter, firstNavigation } from './router.tsx'
@@ -18,7 +18,7 @@ import { Splash } from './ui/Splash.tsx'
 const inspect = isRecorded() ? await (await import('./inspector/watch.ts')).watchMachines(location.search) : undefined
 const MachinesDock = import.meta.env.DEV
   ? lazy(async () => {
-      const [file] = await Promise.all([import('./screens/shell/MachinesDock.tsx'), speakOfRecordings()])
+      const [file] = await Promise.all([import('./screens/shell/MachinesDock.tsx'), speakOf('recordings')])
       return { default: file.MachinesDock }
     })
   : undefined

@@ -15,10 +15,10 @@ import { Login } from './screens/session/Login.tsx'
 import { PageFailure } from './screens/shell/PageFailure.tsx'
 import { overlays } from './ui/late-overlays.ts'
 import { late, type LateCode } from './ui/late.ts'
-import { speakOfRecordings, speakToSignedIn } from './i18n/i18n.ts'
+import { speakOf } from './i18n/i18n.ts'
 
 const signedIn: Load = () =>
-  Promise.all([import('./first-screens.ts'), speakToSignedIn()]).then(([file]) => ({
+  Promise.all([import('./first-screens.ts'), speakOf('signed in')]).then(([file]) => ({
     default: file.SignedIn,
   }))
 const shell: Load = () => import('./first-screens.ts').then((file) => ({ default: file.Shell }))
@@ -115,7 +115,7 @@ const screenRoutes = (isAlone: boolean): RouteObject[] =>
 const machinesRoute = (console: ConsoleActor): RouteObject => ({
   path: '/__machines',
   lazy: async () => {
-    const [file] = await Promise.all([import('./screens/shell/Machines.tsx'), speakOfRecordings()])
+    const [file] = await Promise.all([import('./screens/shell/Machines.tsx'), speakOf('recordings')])
     return { Component: file.Machines }
   },
   loader: () => {
@@ -128,7 +128,7 @@ const machinesRoute = (console: ConsoleActor): RouteObject => ({
 const benchRoute: RouteObject = {
   path: '/__bench/table',
   lazy: async () => {
-    await speakToSignedIn()
+    await speakOf('signed in')
     return { Component: (await import('./screens/shell/TableBench.tsx')).TableBench }
   },
 }

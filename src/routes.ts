@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { markets, type Market } from '../domain/markets.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Texts } from '../texts/catalogue.ts'
+import { speakOf, type Part } from './i18n/i18n.ts'
 import { mayCall, type GuardedCall } from './permissions.ts'
 
 /** The screens there are, by the names of their titles. */
@@ -46,20 +47,18 @@ const groupList: Load = () =>
   import('./screens/environments/GroupList.tsx').then((file) => ({ default: file.GroupList }))
 const environmentTrash: Load = () =>
   import('./screens/environments/EnvironmentTrash.tsx').then((file) => ({ default: file.EnvironmentTrash }))
-const remoteOperation: Load = () =>
-  import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
 
-const job: Load = () => import('./screens/jobs/job-screen.ts').then((file) => file.jobScreen())
+/** A screen with words of its own, which come beside it. */
+const saying =
+  (part: Part, load: Load): Load =>
+  async () => {
+    const [screen] = await Promise.all([load(), speakOf(part)])
+    return screen
+  }
 
-const taskScreen =
-  (name: 'TaskList' | 'TaskCalendar'): Load =>
-  () =>
-    import('./screens/jobs/task-screens.ts').then((file) => file.taskScreen(name))
-
-const timelines =
-  (name: 'TimelineScreen' | 'OfflineScreen'): Load =>
-  () =>
-    import('./screens/events/event-screens.ts').then((file) => file.eventScreen(name))
+const remoteOperation = saying('remote', () =>
+  import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation })),
+)
 
 /** The section of one market. All of them share their three screens. */
 const marketSection = <Name extends Market>(market: Name) =>
@@ -102,7 +101,9 @@ export const routes = [
   {
     path: '/remote/observe',
     title: 'remoteObservation',
-    screen: () => import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
+    screen: saying('remote', () =>
+      import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
+    ),
     hidden: true,
   },
   {
@@ -137,12 +138,16 @@ export const routes = [
       {
         path: '/services/timedtasks',
         title: 'timedTasks',
-        screen: taskScreen('TaskList'),
+        screen: saying('schedules', () =>
+          import('./screens/jobs/TaskList.tsx').then((file) => ({ default: file.TaskList })),
+        ),
       },
       {
         path: '/services/calendar',
         title: 'taskCalendar',
-        screen: taskScreen('TaskCalendar'),
+        screen: saying('schedules', () =>
+          import('./screens/jobs/TaskCalendar.tsx').then((file) => ({ default: file.TaskCalendar })),
+        ),
         operation: 'taskCalendar',
         hidden: true,
         menu: '/services/timedtasks',
@@ -232,12 +237,23 @@ export const routes = [
       },
     ],
   },
-  { path: '/job', title: 'job', operation: 'jobDetail', screen: job, hidden: true, menu: '/device/list' },
+  {
+    path: '/job',
+    title: 'job',
+    operation: 'jobDetail',
+    screen: saying('outcomes', () =>
+      import('./screens/jobs/JobScreen.tsx').then((file) => ({ default: file.JobScreen })),
+    ),
+    hidden: true,
+    menu: '/device/list',
+  },
   {
     path: '/timeline',
     title: 'timeline',
     operation: 'eventList',
-    screen: timelines('TimelineScreen'),
+    screen: saying('events', () =>
+      import('./screens/events/TimelineScreen.tsx').then((file) => ({ default: file.TimelineScreen })),
+    ),
     hidden: true,
     menu: '/log/list',
   },
@@ -245,7 +261,9 @@ export const routes = [
     path: '/offline',
     title: 'offline',
     operation: 'eventList',
-    screen: timelines('OfflineScreen'),
+    screen: saying('events', () =>
+      import('./screens/events/OfflineScreen.tsx').then((file) => ({ default: file.OfflineScreen })),
+    ),
     hidden: true,
     menu: '/log/list',
   },

@@ -2581,4 +2581,20 @@ export const breakages = [
     from: "intent={isKept ? 'none' : 'danger'}",
     to: 'intent="danger"',
   },
+  {
+    test: 'tests/e2e/palette.test.ts',
+    title: 'lists what keys do, and is a question mark where something is written',
+    what: 'a question mark is never one',
+    file: 'src/machines/shell/palette.ts',
+    from: "const writtenIn = 'input, textarea, select, [contenteditable], [role=dialog]'",
+    to: "const writtenIn = 'select'",
+  },
+  {
+    test: 'tests/machines/lists/resource-list.test.ts',
+    title: 'rows that were asked for before it went away say nothing about the time since',
+    what: 'an answer from before counts',
+    file: 'src/machines/lists/resource-list.ts',
+    from: "'network lost': { target: 'refreshing', reenter: true, actions: 'note since when they are stale' },",
+    to: '',
+  },
 ]

@@ -6,7 +6,9 @@ import type { outcomes } from './zh-CN/outcomes.ts'
 import type { printing } from './zh-CN/printing.ts'
 import type { pushing } from './zh-CN/pushing.ts'
 import type { recordings } from './zh-CN/recordings.ts'
+import type { remote } from './zh-CN/remote.ts'
 import type { schedules } from './zh-CN/schedules.ts'
+import type { shortcuts } from './zh-CN/shortcuts.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
 import type { signedOut } from './zh-CN/signed-out.ts'
 
@@ -23,7 +25,9 @@ export type Texts = typeof signedOut &
     printing: typeof printing
     pushing: typeof pushing
     recordings: typeof recordings
+    remote: typeof remote
     schedules: typeof schedules
+    shortcuts: typeof shortcuts
   }
 
 declare module 'i18next' {

@@ -100,3 +100,32 @@ describe('ctrl+k', () => {
     await leave(watched)
   })
 })
+
+describe('a question mark', () => {
+  const listed = (page: Page) => page.getByRole('dialog', { name: '快捷键' })
+
+  test('lists what keys do, and is a question mark where something is written', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'manager', '/device/list')
+    const { page } = watched
+    await page.locator('[role=grid][aria-busy=false]').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('why?')
+    expect(await page.locator('main input').first().inputValue()).toBe('why?')
+    expect(await listed(page).count()).toBe(0)
+    await page.locator('main input').first().fill('')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('?')
+    await listed(page).getByRole('heading', { name: '列表' }).waitFor()
+    expect(await listed(page).getByText('关闭并打开下一家店铺').count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await listed(page).waitFor({ state: 'detached' })
+    await find(page, 'kjj')
+    await options(page).filter({ hasText: '快捷键' }).click()
+    await listed(page).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await violationsOf(page)).toEqual([])
+    await leave(watched)
+  })
+})

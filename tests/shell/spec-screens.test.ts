@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '../../domain/roles.ts'
-import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+import { i18n, speakOf } from '../../src/i18n/i18n.ts'
 import { menuFor, placeAt } from '../../src/routes.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 const isInTheSidebar = (path: string): boolean =>
   roles.some((role) =>

@@ -13,7 +13,9 @@ import { outcomes as enOutcomes } from '../../texts/en/outcomes.ts'
 import { printing as enPrinting } from '../../texts/en/printing.ts'
 import { pushing as enPushing } from '../../texts/en/pushing.ts'
 import { recordings as enRecordings } from '../../texts/en/recordings.ts'
+import { remote as enRemote } from '../../texts/en/remote.ts'
 import { schedules as enSchedules } from '../../texts/en/schedules.ts'
+import { shortcuts as enShortcuts } from '../../texts/en/shortcuts.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
 import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
@@ -25,7 +27,9 @@ import { outcomes as zhOutcomes } from '../../texts/zh-CN/outcomes.ts'
 import { printing as zhPrinting } from '../../texts/zh-CN/printing.ts'
 import { pushing as zhPushing } from '../../texts/zh-CN/pushing.ts'
 import { recordings as zhRecordings } from '../../texts/zh-CN/recordings.ts'
+import { remote as zhRemote } from '../../texts/zh-CN/remote.ts'
 import { schedules as zhSchedules } from '../../texts/zh-CN/schedules.ts'
+import { shortcuts as zhShortcuts } from '../../texts/zh-CN/shortcuts.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
 import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
 
@@ -47,7 +51,9 @@ const zhLate = {
   printing: zhPrinting,
   pushing: zhPushing,
   recordings: zhRecordings,
+  remote: zhRemote,
   schedules: zhSchedules,
+  shortcuts: zhShortcuts,
   exports: zhExports,
 }
 const enLate = {
@@ -59,7 +65,9 @@ const enLate = {
   printing: enPrinting,
   pushing: enPushing,
   recordings: enRecordings,
+  remote: enRemote,
   schedules: enSchedules,
+  shortcuts: enShortcuts,
   exports: enExports,
 }
 const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, ...zhLate })

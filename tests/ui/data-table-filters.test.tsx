@@ -4,11 +4,11 @@ import { I18nextProvider } from 'react-i18next'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+import { i18n, speakOf } from '../../src/i18n/i18n.ts'
 import { TextFilter } from '../../src/screens/lists/TextFilter.tsx'
 import { FilterSelect } from '../../src/ui/data-table/FilterSelect.tsx'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 const input = () => page.getByRole('searchbox')
 

@@ -3,10 +3,10 @@ import { layOutColumns } from '../../src/ui/data-table/columns.ts'
 import { geometryOf, lines, rowTop, scrollTopFor } from '../../src/ui/data-table/geometry.ts'
 import { Overscan } from '../../src/ui/data-table/overscan.ts'
 import { timeAgo } from '../../src/ui/time-ago.ts'
-import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+import { i18n, speakOf } from '../../src/i18n/i18n.ts'
 import { fc } from '../support/properties.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 describe('widths of columns', () => {
   const columns = [

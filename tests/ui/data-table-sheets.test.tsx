@@ -8,9 +8,9 @@ import type { BatchResult } from '../../src/api/list-calls.ts'
 import { BatchResults } from '../../src/screens/lists/BatchResults.tsx'
 import { PropertyTable } from '../../src/ui/PropertyTable.tsx'
 import { TimeAgo } from '../../src/ui/TimeAgo.tsx'
-import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+import { i18n, speakOf } from '../../src/i18n/i18n.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 const properties = (battery: string) => (
   <I18nextProvider i18n={i18n}>

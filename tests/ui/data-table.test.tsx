@@ -9,9 +9,9 @@ import { RowStore } from '../../src/api/row-store.ts'
 import { DataTable, type DataTableProps } from '../../src/ui/DataTable.tsx'
 import type { CellContent, Column } from '../../src/ui/data-table/columns.ts'
 import { countOf, type Selection } from '../../src/ui/data-table/selection.ts'
-import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+import { i18n, speakOf } from '../../src/i18n/i18n.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 interface Phone {
   id: number

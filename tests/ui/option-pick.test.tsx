@@ -7,9 +7,9 @@ import { afterEach, expect, test } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import type { FindOptions } from '../../src/api/list-calls.ts'
 import { OptionPick } from '../../src/screens/lists/OptionPick.tsx'
-import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+import { i18n, speakOf } from '../../src/i18n/i18n.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 const asked: unknown[] = []
 const boxes = [3, 4].map((id) => ({ value: String(id), text: `B0${id}` }))

@@ -22,9 +22,9 @@ import { SwitchField } from '../../src/ui/form/SwitchField.tsx'
 import { TextAreaField } from '../../src/ui/form/TextAreaField.tsx'
 import { TextField } from '../../src/ui/form/TextField.tsx'
 import { HeldPage } from '../../src/ui/HeldPage.tsx'
-import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+import { i18n, speakOf } from '../../src/i18n/i18n.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 type Shop = {
   name: string

@@ -6,10 +6,10 @@ import { I18nextProvider } from 'react-i18next'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+import { i18n, speakOf } from '../../src/i18n/i18n.ts'
 import { SidePanel } from '../../src/ui/SidePanel.tsx'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 test('a panel at the side is a dialog of its title, one heading below the screen, and closes by its button and Escape', async () => {
   const onClose = vi.fn()

@@ -19,6 +19,7 @@ export const devices = {
     faulty: 'Faulty',
     deleted: 'Deleted',
   },
+  together: { begin: 'Sync control', few: 'Choose at least 2 phones' },
   filter: { use: 'Use', inUse: 'Held by somebody', free: 'Free' },
   field: {
     name: 'Phone',

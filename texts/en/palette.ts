@@ -7,5 +7,6 @@ export const palette = {
   nothing: 'Nothing found',
   screen: 'Screen',
   action: 'Action',
+  keys: 'Keyboard shortcuts',
   theme: 'Switch between dark and light',
 } as const satisfies Shape<typeof chinese>

@@ -15,6 +15,7 @@ export const devices = {
     faulty: '故障',
     deleted: '已删除',
   },
+  together: { begin: '同步操作', few: '至少选择 2 台手机' },
   filter: { use: '占用', inUse: '有人使用', free: '无人使用' },
   field: {
     name: '设备',

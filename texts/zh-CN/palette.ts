@@ -4,5 +4,6 @@ export const palette = {
   nothing: '没有找到',
   screen: '页面',
   action: '操作',
+  keys: '快捷键',
   theme: '切换深色或浅色',
 } as const

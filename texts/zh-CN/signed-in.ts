@@ -14,7 +14,6 @@ import { notFound } from './not-found.ts'
 import { palette } from './palette.ts'
 import { password } from './password.ts'
 import { people } from './people.ts'
-import { remote } from './remote.ts'
 import { regions } from './regions.ts'
 import { relay } from './relay.ts'
 import { reports } from './reports.ts'
@@ -39,7 +38,6 @@ export const signedIn = {
   palette,
   password,
   people,
-  remote,
   regions,
   relay,
   reports,

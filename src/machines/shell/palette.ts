@@ -11,6 +11,8 @@ interface Input {
 
 type Event =
   | { type: 'TOGGLE' }
+  /** The operator wants to know what keys do. */
+  | { type: 'SHOW_KEYS' }
   | { type: 'CLOSE' }
   | { type: 'TYPE'; text: string }
   /** The operator goes there; what leads nowhere, as signing out, is no place. */
@@ -24,13 +26,16 @@ const nothing: Found = { phones: [], shops: [], people: [], groups: [], boxes: [
 /** The palette of somebody, which remembers in its browser. */
 export const paletteOf = (user: number, reach: Reach): Input => ({ reach, memory: placesOf(user) })
 
+/** Where a question mark is one, or has an answer of its own. */
+const writtenIn = 'input, textarea, select, [contenteditable], [role=dialog]'
+
 /** Places that are offered again before anything is typed. */
 const maxPlaces = 8
 
 /**
  * Finds any screen, shop, phone, person, group, box, job or action by its name: ctrl+k opens it from anywhere. Screens, actions and
  * where the operator went before are known at once; the rest is asked for once typing has paused, and offered kind by kind as it
- * comes. Where one fails, the others are still offered.
+ * comes. Where one fails, the others are still offered. `?` lists what keys do.
  */
 export const paletteMachine = setup({
   types: {
@@ -46,8 +51,16 @@ export const paletteMachine = setup({
         event.preventDefault() // The browser's own search.
         sendBack({ type: 'TOGGLE' })
       }
+      const hearQuestion = (event: KeyboardEvent) => {
+        const isWritten = event.target instanceof Element && event.target.closest(writtenIn) !== null
+        if (event.key === '?' && !event.defaultPrevented && !isWritten) sendBack({ type: 'SHOW_KEYS' })
+      }
       document.addEventListener('keydown', hear, true) // Before what has the focus takes it for a text.
-      return () => document.removeEventListener('keydown', hear, true)
+      document.addEventListener('keydown', hearQuestion)
+      return () => {
+        document.removeEventListener('keydown', hear, true)
+        document.removeEventListener('keydown', hearQuestion)
+      }
     }),
     search: fromCallback<EventObject, { reach: Reach; text: string }, Report>(
       ({ input: { reach, text }, sendBack }) => {
@@ -87,8 +100,12 @@ export const paletteMachine = setup({
   initial: 'closed',
   states: {
     closed: {
-      description: 'Only its shortcut is heard.',
-      on: { TOGGLE: 'open' },
+      description: 'Only its shortcuts are heard.',
+      on: { TOGGLE: 'open', SHOW_KEYS: 'keys' },
+    },
+    keys: {
+      description: 'What keys do is listed.',
+      on: { TOGGLE: 'open', CLOSE: 'closed' },
     },
     open: {
       description: 'Something is being looked for.',

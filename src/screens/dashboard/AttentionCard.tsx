@@ -12,7 +12,7 @@ import { Late } from '../../ui/Late.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useSingleCall } from '../forms/use-single-call.ts'
-import { speakOfOutcomes } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { useCurrentUser, useImportLeftovers, useNotify } from '../session/session-context.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 import card from './Card.module.css'
@@ -21,7 +21,7 @@ import styles from './AttentionCard.module.css'
 const renewal = late(() => import('./Renewal.tsx'))
 /** Addresses in common and what is left of imports, of which there mostly are none. */
 const more = late(async () => {
-  const [file] = await Promise.all([import('./AttentionMore.tsx'), speakOfOutcomes()])
+  const [file] = await Promise.all([import('./AttentionMore.tsx'), speakOf('outcomes')])
   return file
 })
 

@@ -94,7 +94,7 @@ function BoxCells({ box, withFreeSlots, size }: BoxCellsProps) {
         />
         {seen.length >= fewestTogether && mayCall(role, 'deviceRun') && (
           <Link to={`/remote/observe?id=${seen.join(',')}`} state={{ together: true }} className={styles.together}>
-            {t('remote.sync.begin')}
+            {t('devices.together.begin')}
           </Link>
         )}
         <span className={styles.counts}>

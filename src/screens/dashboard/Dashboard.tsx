@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { speakOfFirstSteps } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { dashboardMachine } from '../../machines/dashboard/dashboard.ts'
 import { useCurrentUser, useFleetPatches, useFleetReturns } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -19,7 +19,7 @@ import styles from './Dashboard.module.css'
 
 // An installation that never was a demo does without it.
 const SampleData = lazy(async () => {
-  const [file] = await Promise.all([import('./SampleData.tsx'), speakOfFirstSteps()])
+  const [file] = await Promise.all([import('./SampleData.tsx'), speakOf('first steps')])
   return { default: file.SampleData }
 })
 

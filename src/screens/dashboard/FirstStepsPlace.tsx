@@ -2,14 +2,14 @@ import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import type { Summary } from '../../api/dashboard-summary.ts'
 import type { SessionInfo } from '../../api/session-calls.ts'
-import { speakOfFirstSteps } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { browserStorage, firstStepsMachine } from '../../machines/dashboard/first-steps.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './FirstStepsPlace.module.css'
 
 // Whoever has begun long ago does without it; the others get it once the summary is there, which says that they need it.
 const FirstSteps = lazy(async () => {
-  const [file] = await Promise.all([import('./FirstSteps.tsx'), speakOfFirstSteps()])
+  const [file] = await Promise.all([import('./FirstSteps.tsx'), speakOf('first steps')])
   return { default: file.FirstSteps }
 })
 

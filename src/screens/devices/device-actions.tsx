@@ -20,7 +20,7 @@ import { actionRules, type DeviceAction, type PhoneAction } from '../../../domai
 import { eventOf, maxItemsOfJob } from '../../../domain/jobs.ts'
 import { actAtOnce } from '../../api/devices.ts'
 import type { BegunJob } from '../../api/jobs.ts'
-import { speakOfOutcomes } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { listJobs } from '../jobs/list-jobs.tsx'
 import { chosenOne } from '../lists/list-actions.tsx'
 import type { ActionGroup, ChosenOf, ListAction, Stage } from '../lists/list-definition.ts'
@@ -28,7 +28,7 @@ import type { OfDevices } from './device-columns.ts'
 import { whyNot } from './device-status.ts'
 
 const ActionDialog = lazy(async () => {
-  const [file] = await Promise.all([import('./ActionDialog.tsx'), speakOfOutcomes()])
+  const [file] = await Promise.all([import('./ActionDialog.tsx'), speakOf('outcomes')])
   return { default: file.ActionDialog }
 })
 

@@ -51,13 +51,13 @@ export const observing: ListAction<OfDevices> = {
 /** Several phones as one, from which the operator comes back to looking at them. */
 export const operatingTogether: ListAction<OfDevices> = {
   key: 'operate',
-  text: 'remote.sync.begin',
+  text: 'devices.together.begin',
   icon: <MultiSelect />,
   operation: 'deviceRun',
   several: {
     reason: (chosen, stage) =>
       whyNoWall(chosen, stage) ??
-      (visibleOf(chosen, stage).length < fewestTogether ? stage.t('remote.sync.few') : undefined),
+      (visibleOf(chosen, stage).length < fewestTogether ? stage.t('devices.together.few') : undefined),
     does: (chosen, stage) => stage.navigate(wallOf(visibleOf(chosen, stage)), { together: true }),
   },
 }

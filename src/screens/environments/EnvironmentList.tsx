@@ -1,7 +1,7 @@
 import { Add, Duplicate, Import, Shop, Trash } from '@blueprintjs/icons'
 import { lazy } from 'react'
 import { deleteEnvironments, fetchEnvironments } from '../../api/environments.ts'
-import { speakOfImporting } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { timelineOf } from '../events/timeline-action.tsx'
 import { defineList } from '../lists/define-list.tsx'
 import type { Tool } from '../lists/list-definition.ts'
@@ -14,7 +14,7 @@ import { useMarketOptions } from './use-market.ts'
 
 // It draws with @blueprintjs/table, and has words of its own, both of which the list itself does without.
 const ImportDialog = lazy(async () => {
-  const [file] = await Promise.all([import('./ImportDialog.tsx'), speakOfImporting()])
+  const [file] = await Promise.all([import('./ImportDialog.tsx'), speakOf('importing')])
   return { default: file.ImportDialog }
 })
 

@@ -1,6 +1,6 @@
 import type { Role } from '../../../domain/roles.ts'
 import type { TextKey } from '../../../texts/catalogue.ts'
-import { speakOfFirstSteps } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { mayCall } from '../../permissions.ts'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
@@ -9,7 +9,7 @@ import type { ListDefinition, Listed, Stage, Tool } from './list-definition.ts'
 import { ToolButton } from './ToolButton.tsx'
 
 const askAbove = late(async () => {
-  const [file] = await Promise.all([import('./AskAbove.tsx'), speakOfFirstSteps()])
+  const [file] = await Promise.all([import('./AskAbove.tsx'), speakOf('first steps')])
   return file
 })
 

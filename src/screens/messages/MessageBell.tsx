@@ -2,7 +2,7 @@ import { Notifications } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { speakOfPushing } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
 import { LatePopover } from '../../ui/LatePopover.tsx'
@@ -11,7 +11,7 @@ import { useFront } from '../shell/use-front.ts'
 import styles from './MessageBell.module.css'
 
 const messagePanel = late(async () => {
-  const [file] = await Promise.all([import('./MessagePanel.tsx'), speakOfPushing()])
+  const [file] = await Promise.all([import('./MessagePanel.tsx'), speakOf('pushing')])
   return file
 })
 const MessageComposer = lazy(() => import('./MessageComposer.tsx').then((file) => ({ default: file.MessageComposer })))

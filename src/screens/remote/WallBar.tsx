@@ -87,7 +87,7 @@ function Tools({ wall, control, address }: Omit<WallBarProps, 'bar'>) {
         <ActionButton
           intent="primary"
           icon={<MultiSelect />}
-          text={t('remote.sync.begin')}
+          text={t('devices.together.begin')}
           disabledReason={whyNot()}
           onClick={begin}
         />
@@ -122,7 +122,7 @@ function Choice({ wall, control }: Pick<WallBarProps, 'wall' | 'control'>) {
       <ActionButton
         intent="primary"
         text={t('remote.sync.start')}
-        disabledReason={mayStart ? undefined : t('remote.sync.few')}
+        disabledReason={mayStart ? undefined : t('devices.together.few')}
         onClick={() => control.send({ type: 'start' })}
       />
     </>

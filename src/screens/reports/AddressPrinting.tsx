@@ -1,4 +1,4 @@
-import { speakOfPrinting } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { fetchPrintedAddresses, type IpReportQuery } from '../../api/reports.ts'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
@@ -7,7 +7,7 @@ const printing = late(async () => {
   const [{ PrintPreview }, { PrintedAddresses }] = await Promise.all([
     import('./PrintPreview.tsx'),
     import('./PrintedAddresses.tsx'),
-    speakOfPrinting(),
+    speakOf('printing'),
   ])
   return { PrintPreview, PrintedAddresses }
 })

@@ -1,4 +1,4 @@
-import { speakOfPrinting } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { fetchPrintedReport, type ReportQuery } from '../../api/reports.ts'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
@@ -8,7 +8,7 @@ const printing = late(async () => {
   const [{ PrintPreview }, { PrintedReport }] = await Promise.all([
     import('./PrintPreview.tsx'),
     import('./PrintedReport.tsx'),
-    speakOfPrinting(),
+    speakOf('printing'),
   ])
   return { PrintPreview, PrintedReport }
 })

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { paletteMachine, paletteOf } from '../../machines/shell/palette.ts'
 import { isMarket } from '../../../domain/markets.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { mayCall } from '../../permissions.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from './use-screen-actor.ts'
@@ -9,7 +10,12 @@ import { useScreenActor } from './use-screen-actor.ts'
 // Its list comes with @blueprintjs/select, which the frame does without until somebody presses ctrl+k.
 const PaletteOverlay = lazy(async () => ({ default: (await import('./PaletteOverlay.tsx')).PaletteOverlay }))
 
-/** Finds any screen, shop, phone, person, group, box, job or action: ctrl+k. */
+const Shortcuts = lazy(async () => {
+  const [file] = await Promise.all([import('./Shortcuts.tsx'), speakOf('shortcuts')])
+  return { default: file.Shortcuts }
+})
+
+/** Finds any screen, shop, phone, person, group, box, job or action: ctrl+k. What keys do: `?`. */
 export function Palette() {
   const { id, role, modules } = useCurrentUser()
   const reach = {
@@ -21,10 +27,11 @@ export function Palette() {
   const key = [id, role, ...reach.markets].join()
   const palette = useScreenActor(paletteMachine, { key, input: paletteOf(id, reach) })
   const isOpen = useSelector(palette, (snapshot) => snapshot.matches('open'))
-  if (!isOpen) return null
+  const isAsked = useSelector(palette, (snapshot) => snapshot.matches('keys'))
   return (
     <Suspense>
-      <PaletteOverlay palette={palette} />
+      {isOpen && <PaletteOverlay palette={palette} />}
+      {isAsked && <Shortcuts onClose={() => palette.send({ type: 'CLOSE' })} />}
     </Suspense>
   )
 }

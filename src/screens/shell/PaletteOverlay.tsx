@@ -1,5 +1,17 @@
 import { Classes, Menu, MenuItem } from '@blueprintjs/core'
-import { Box, Contrast, Duplicate, History, Key, LogOut, MobilePhone, Person, Shop, Tag } from '@blueprintjs/icons'
+import {
+  Box,
+  Contrast,
+  Duplicate,
+  History,
+  Key,
+  KeyCommand,
+  LogOut,
+  MobilePhone,
+  Person,
+  Shop,
+  Tag,
+} from '@blueprintjs/icons'
 import { Omnibar, type ItemListRenderer, type ItemListRendererProps, type ItemRenderer } from '@blueprintjs/select'
 import { useSelector } from '@xstate/react'
 import type { JSX } from 'react'
@@ -42,7 +54,7 @@ export function PaletteOverlay({ palette }: { palette: ActorRefFrom<typeof palet
   const toFind = usePlaceFinds()
   const phonePlace = usePhonePlaces()
   const foundPlace = useFoundPlaces()
-  const known = useKnownFinds(toFind)
+  const known = useKnownFinds(toFind, () => palette.send({ type: 'SHOW_KEYS' }))
   const recent = places.filter((place) => isFoundBy(`${place.text} ${place.label}`, text)).map(toFind)
   const others = [
     ...known.filter((find) => isFoundBy(`${find.text} ${find.label}`, text)),
@@ -104,7 +116,7 @@ const rendered: ItemRenderer<Find> = ({ key, text, label, icon }, { handleClick,
 )
 
 /** The screens of this user, and what it may do anywhere. */
-function useKnownFinds(toFind: PlaceFind): readonly Find[] {
+function useKnownFinds(toFind: PlaceFind, showKeys: () => void): readonly Find[] {
   const { t } = useTranslation()
   const console = useConsole()
   const user = useCurrentUser()
@@ -135,6 +147,7 @@ function useKnownFinds(toFind: PlaceFind): readonly Find[] {
       icon: <Key />,
       go: () => changePassword?.send({ type: 'open' }),
     },
+    { key: 'keys', text: t('palette.keys'), label, icon: <KeyCommand />, go: showKeys },
     { key: 'theme', text: t('palette.theme'), label, icon: <Contrast />, go: () => theme?.send({ type: 'toggle' }) },
     {
       key: 'sign out',

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { Suspense, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
-import { speakOfRecordings } from '../../i18n/i18n.ts'
+import { speakOf } from '../../i18n/i18n.ts'
 import { feedbackMachine, type Feedback } from '../../machines/shell/feedback.ts'
 import { OnceWanted } from '../../ui/OnceWanted.tsx'
 import { late } from '../../ui/late.ts'
@@ -21,7 +21,7 @@ import { useScreenActor } from './use-screen-actor.ts'
 const messageDialog = late(() => import('../messages/MessageDialog.tsx'))
 const passwordDialog = late(() => import('../session/PasswordDialog.tsx'))
 const feedbackDialog = late(async () => {
-  const [file] = await Promise.all([import('./FeedbackDialog.tsx'), speakOfRecordings()])
+  const [file] = await Promise.all([import('./FeedbackDialog.tsx'), speakOf('recordings')])
   return file
 })
 

@@ -18,6 +18,7 @@ export function StatusBar({ summary, loaded, live }: StatusBarProps) {
     { key: '␣', does: t('table.keys.select') },
     { key: '⏎', does: t('table.keys.open') },
     { key: '/', does: t('table.keys.filter') },
+    { key: '?', does: t('palette.keys') },
   ]
   return (
     <div className={styles.statusBar}>

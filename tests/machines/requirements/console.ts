@@ -2,7 +2,7 @@ import type { EventObject } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import { textReason } from '../../../domain/reason.ts'
 import { ApiError } from '../../../src/api/errors.ts'
-import { speakToSignedIn } from '../../../src/i18n/i18n.ts'
+import { speakOf } from '../../../src/i18n/i18n.ts'
 import { consoleMachine } from '../../../src/machines/shell/console.ts'
 import { cookie } from '../../support/requirements/browser-memory.ts'
 import { specification } from '../../support/requirements/specification.ts'
@@ -10,7 +10,7 @@ import { always, now, same, when } from '../../support/requirements/sentences.ts
 import type { Play } from '../../support/requirements/played-machine.ts'
 import type { Step } from '../../support/requirements/step.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 const user = {
   id: 4,

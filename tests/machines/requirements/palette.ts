@@ -27,6 +27,7 @@ export default specification(
     }),
     happenings: {
       'ctrl+k is pressed': (play) => play.report('shortcut', { type: 'TOGGLE' }),
+      'a question mark is pressed': (play) => play.report('shortcut', { type: 'SHOW_KEYS' }),
       'it is closed': (play) => play.send({ type: 'CLOSE' }),
       'something is typed': (play) => play.send({ type: 'TYPE', text: ' pho ' }),
       'more is typed': (play) => play.send({ type: 'TYPE', text: 'phone' }),
@@ -46,6 +47,7 @@ export default specification(
     keep: ({ context: { text, phones, people } }, { notes }) => [text, phones.length, people.length, notes.length],
     screen: (snapshot, play) => ({
       isOpen: snapshot.matches('open'),
+      areKeysListed: snapshot.matches('keys'),
       text: snapshot.context.text,
       found: [snapshot.context.phones.length, snapshot.context.people.length],
       offered: snapshot.context.places.map(({ key }) => key),
@@ -61,6 +63,13 @@ export default specification(
         step.screen.isOpen === (before.screen.isOpen && !leaves.test(step.happened)) && step.waits('shortcut') === 1
       )
     }),
+    'a question mark lists what keys do, unless something is being looked for, until that is closed or something is looked for':
+      always((step, before) => {
+        if (step === before) return !step.screen.areKeysListed
+        if (step.happened === 'a question mark is pressed') return step.screen.areKeysListed === !before.screen.isOpen
+        const isLeft = step.happened === 'it is closed' || step.happened === 'ctrl+k is pressed'
+        return step.screen.areKeysListed === (before.screen.areKeysListed && !isLeft)
+      }),
     'DESIGN, shell: the server is asked once typing has paused for 30 ms, for what was typed then': always((step) => {
       const since = step.since(({ happened }) => /typed|emptied|ctrl|closed|goes|done/.test(happened))
       const isDue =

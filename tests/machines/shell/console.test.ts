@@ -23,10 +23,10 @@ import { answeredByHand, settled } from '../../support/chart-model.ts'
 import { cookieJar } from '../session/cookie-jar.ts'
 import type { Language } from '../../../texts/catalogue.ts'
 import { textReason } from '../../../domain/reason.ts'
-import { speakToSignedIn } from '../../../src/i18n/i18n.ts'
+import { speakOf } from '../../../src/i18n/i18n.ts'
 import { languageMachine } from '../../../src/machines/shell/language.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 const manager: SessionInfo = {
   id: 4,

@@ -36,6 +36,7 @@ describe('the palette', () => {
       input: stage().input,
       events: [
         { type: 'TOGGLE' },
+        { type: 'SHOW_KEYS' },
         { type: 'CLOSE' },
         { type: 'CHOOSE', place },
         { type: 'TYPE', text: 'B01' },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { newsIn } from '../../../src/api/pushed-news.ts'
 import { textReason } from '../../../domain/reason.ts'
-import { speakToSignedIn } from '../../../src/i18n/i18n.ts'
+import { speakOf } from '../../../src/i18n/i18n.ts'
 
-await speakToSignedIn()
+await speakOf('signed in')
 
 const message = { id: 7, msg_text: '你好', created_at: 1_700_000_000_000, confirm: false }
 

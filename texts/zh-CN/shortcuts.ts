@@ -1,0 +1,55 @@
+/** What keys do, by where they do it. */
+export const shortcuts = {
+  title: '快捷键',
+  close: '关闭',
+  everywhere: {
+    title: '任何页面',
+    find: '查找页面、店铺、设备或操作',
+    list: '显示快捷键',
+    leave: '关闭最上面的窗口',
+  },
+  rows: {
+    title: '列表',
+    filter: '写筛选词，再按 ↓ 进入列表',
+    move: '上一行、下一行',
+    page: '上一屏、下一屏',
+    ends: '第一行、最后一行',
+    aside: '在行内移动',
+    open: '打开',
+    menu: '打开菜单',
+    select: '选择或取消选择',
+    extend: '连续选择',
+    all: '全部选择',
+    copy: '复制所在的格，或选中的行',
+    clear: '取消选择',
+  },
+  columns: {
+    title: '列标题',
+    width: '改变列宽',
+    move: '移动列',
+  },
+  sheet: {
+    title: '导入的表格',
+    undo: '撤销上一步',
+    fill: '向下填充',
+    paste: '粘贴',
+  },
+  form: {
+    title: '表单',
+    submit: '在多行文字里提交',
+  },
+  phone: {
+    title: '设备画面',
+    next: '关闭并打开下一家店铺',
+    paste: '把文字粘贴到设备',
+    pinch: '两指缩放、旋转',
+    drag: '两指平移',
+    back: '返回',
+    home: '主屏幕',
+  },
+  mouse: {
+    drag: '拖动',
+    right: '右键',
+    middle: '中键',
+  },
+} as const
