@@ -29,6 +29,7 @@ afterAll(async () => {
 })
 
 const options = (page: Page) => page.getByRole('option')
+const listed = (page: Page) => page.getByRole('dialog', { name: '快捷键' })
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill(text)
@@ -102,8 +103,6 @@ describe('ctrl+k', () => {
 })
 
 describe('a question mark', () => {
-  const listed = (page: Page) => page.getByRole('dialog', { name: '快捷键' })
-
   test('lists what keys do, and is a question mark where something is written', async () => {
     const watched = await signedInPage(browser, team.server.url, 'manager', '/device/list')
     const { page } = watched
