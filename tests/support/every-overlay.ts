@@ -13,6 +13,7 @@ export const everyOverlay: readonly (readonly [name: string, path: string, ...pr
   ['the bell', '/dashboard', '站点信息'],
   ['the palette', '/dashboard', 'Control+k'],
   ['the palette with finds', '/dashboard', 'Control+k', '"b01'],
+  ['the shortcuts', '/dashboard', 'Shift+Slash'],
   ['filters of phones', '/device/list', 'wide', '状态: 全部'],
   ['owners to filter by', '/device/list', 'wide', '归属: 全部'],
   ['times to filter by', '/device/list', 'wide', '心跳: 全部'],
