@@ -108,7 +108,7 @@ async function atTheBell(where = window): Promise<Walker<typeof siteMessagesMach
       },
       refresh: async () => {
         await showBell()
-        await page.getByRole('button', { name: '重试' }).click()
+        await page.getByRole('tabpanel', { name: '站点信息' }).getByRole('button', { name: '重试' }).click()
       },
       dismiss: () => page.getByRole('button', { name: '稍后再看' }).click(),
       async open(_, before) {

@@ -84,7 +84,7 @@ export async function openOverlay(page: Page, presses: readonly string[]): Promi
   await page.waitForLoadState('networkidle')
   // What slides in is elsewhere on its way, and what comes late is another size then.
   await page.evaluate(
-    () =>
+    (selector) =>
       new Promise<void>((resolve) => {
         let [before, still] = ['', 0]
         const look = () => {
@@ -92,12 +92,15 @@ export async function openOverlay(page: Page, presses: readonly string[]): Promi
           const places = [
             ...document.querySelectorAll('[class*=bp6-overlay], [class*=bp6-popover], [role=dialog]'),
           ].map((one) => JSON.stringify(one.getBoundingClientRect()))
-          still = !isLeaving && places.join() === before ? still + 1 : 0
+          // Of a menu nothing is left while what it leads to still comes.
+          const isOpen = [...document.querySelectorAll(selector)].some((one) => one.checkVisibility())
+          still = isOpen && !isLeaving && places.join() === before ? still + 1 : 0
           before = places.join()
           if (still > 10) resolve()
           else requestAnimationFrame(look)
         }
         look()
       }),
+    overlays,
   )
 }
