@@ -239,17 +239,21 @@ describe.skipIf(lacks !== undefined)(
       const over = new AbortController()
       let current: Viewer | undefined
       const modes: string[] = []
+      let pictured = 0
       const controlling = (async () => {
         while (!over.signal.aborted) {
           current = await watch(deck, token, { id, mode: 'control' })
           modes.push((await current.state()).mode)
           await current.picture()
+          pictured += 1
           await current.closed
         }
       })()
       await expect.poll(() => modes).toEqual(['control'])
       await restart(0)
       await restart(1)
+      // Whoever leaves before its first picture would seem to have been given none.
+      await expect.poll(() => modes.length - pictured, { timeout: 30_000 }).toBe(0)
       over.abort()
       await Promise.all([writer.stop(), reader.stop()])
       current?.close()
