@@ -163,7 +163,7 @@ export default defineConfig({
     outDir: 'dist',
     manifest: true, // For the server, which says with a page what else it will need.
     target: 'es2024',
-    chunkSizeWarningLimit: 1_000, // kB: the drawings of all charts are one file, for whoever looks back at a recording.
+    chunkSizeWarningLimit: 1_200, // kB: the drawings of all charts are one file, for whoever looks back at a recording.
     // No list of files to fetch ahead in the entry: the login page loads its own code and nothing else.
     modulePreload: { polyfill: false },
     rolldownOptions: {
