@@ -40,15 +40,16 @@ function syllableOf(character: string): string {
   return syllables[at]?.syllable ?? character
 }
 
+const readAs = (text: string, shown: (syllable: string) => string): string =>
+  Array.from(text.toLowerCase(), (character) => (read.test(character) ? shown(syllableOf(character)) : character)).join(
+    '',
+  )
+
 /** A text with each Chinese character as it is read in pinyin: `shenzhendashu` of 深圳大树. Of several readings one. */
-export const pinyinOf = (text: string): string =>
-  Array.from(text.toLowerCase(), (character) => (read.test(character) ? syllableOf(character) : character)).join('')
+export const pinyinOf = (text: string): string => readAs(text, (syllable) => syllable)
 
 /** The same with the first letter of each: `szds`. */
-export const initialsOf = (text: string): string =>
-  Array.from(text.toLowerCase(), (character) =>
-    read.test(character) ? syllableOf(character).slice(0, 1) : character,
-  ).join('')
+export const initialsOf = (text: string): string => readAs(text, (syllable) => syllable.slice(0, 1))
 
 /** What may be pinyin, in small letters; undefined where a text can't be. */
 export function asPinyin(text: string): string | undefined {
