@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark } from './figure.ts'
 import { quantile } from './figure.ts'
-import { freePort } from '../tests/agent/box-under-test.ts'
+import { freePort } from '../tests/support/free-port.ts'
 import { relaySecret, spawnEdge, ticketFor } from '../tests/support/edge.ts'
 import { connectBox, inventory, readyPhone } from '../tests/support/fake-box.ts'
 import { spawnServer } from '../tests/support/server-process.ts'

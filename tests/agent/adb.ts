@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from './box-under-test.ts'
+import { freePort } from '../support/free-port.ts'
 
 /**
  * The real adb: a server on a port of its own, which knows no phones but those that it is told of. It is started again where it

@@ -19,6 +19,7 @@ import {
 } from '../../domain/box-protocol.ts'
 import type { PhoneCommand } from '../../domain/command-protocol.ts'
 import { phone as watched, RelayUnderTest } from '../relay/relay-under-test.ts'
+import { freePort } from '../support/free-port.ts'
 
 const boxId = 3
 const enrolmentToken = 'an enrolment token'
@@ -250,13 +251,4 @@ export class BoxUnderTest {
     await this.#api.listen({ port: 0, host: '127.0.0.1' })
     this.env.PHONEDECK_URL = `http://127.0.0.1:${(this.#api.server.address() as AddressInfo).port}`
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { readConfig } from '../../server/config/config.ts'
 import { newDatabase } from '../support/database.ts'
 import { asWritten, settingsIn } from '../support/deployed.ts'
-import { freePort } from '../support/engine.ts'
+import { freePort } from '../support/free-port.ts'
 import { Output } from '../support/server-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -24,7 +24,8 @@ import {
   type Reached,
   settingsIn,
 } from '../support/deployed.ts'
-import { Engine, freePort } from '../support/engine.ts'
+import { Engine } from '../support/engine.ts'
+import { freePort } from '../support/free-port.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
 import { startNginx } from '../support/nginx.ts'
 import { type Answer, type CallOptions } from '../support/server.ts'

@@ -1,18 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { createServer } from 'node:net'
+import { execFile, type ExecFileException, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const adbFile = process.env.ADB ?? '/usr/bin/adb'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
-}
 
 /** Android's own adb client, with a server of its own so that tests don't meet. */
 export class Adb {
@@ -23,13 +14,26 @@ export class Adb {
   }
 
   static async start(): Promise<Adb> {
-    return new Adb(await freePort())
+    const adb = new Adb(await freePort())
+    await adb.run('start-server')
+    return adb
   }
 
-  /** Runs an adb command; answers what it printed. Rejects when it exits with a failure. */
+  /** Runs an adb command; answers what it printed. Rejects when it exits with a failure, and says all that was printed. */
   async run(...args: string[]): Promise<string> {
-    const { stdout } = await run(adbFile, ['-P', String(this.#port), ...args], { encoding: 'utf8', timeout: 20_000 })
-    return stdout
+    try {
+      const { stdout } = await run(adbFile, ['-P', String(this.#port), ...args], { encoding: 'utf8', timeout: 20_000 })
+      return stdout
+    } catch (error) {
+      const {
+        stdout = '',
+        stderr = '',
+        killed,
+        code,
+      } = error as Partial<ExecFileException & Record<'stdout' | 'stderr', string>>
+      const end = killed === true ? 'was stopped after 20 s' : `ended with ${code}`
+      throw new Error(`adb ${args.join(' ')} ${end}: ${stdout}${stderr}`, { cause: error })
+    }
   }
 
   stop(): void {

@@ -1,18 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { vi } from 'vitest'
 import { Output } from './server-process.ts'
-
-/** A port of this machine that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // It listens on TCP, so it has one.
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function dial(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
