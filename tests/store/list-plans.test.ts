@@ -75,8 +75,13 @@ function listen(): () => void {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 60
   const listening: typeof query = function (this: Client, ...args: unknown[]) {
-    const [asked] = args as [string | Partial<Statement>]
-    const { text = '', values = [], name } = typeof asked === 'string' ? { text: asked } : asked
+    // As the queue of jobs asks, and as Kysely does.
+    const [asked, given] = args as [string | Partial<Statement>, unknown]
+    const {
+      text = '',
+      values = [],
+      name,
+    } = typeof asked === 'string' ? { text: asked, values: Array.isArray(given) ? given : [] } : asked
     if (/^\s*(select|with|update|delete)\b/i.test(text) && speaker.test(new Error('asked').stack ?? '')) {
       said.push({ text, values, name })
       if (name !== undefined) {
@@ -276,8 +281,11 @@ test('no chore of every minute reads a whole table again', async () => {
     for (const statement of said) {
       looked += 1
       await client.query('begin')
-      for (const fault of await faultsOf(statement)) faults.push(`${sweep.name}: ${fault}`)
-      await client.query('rollback')
+      try {
+        for (const fault of await faultsOf(statement)) faults.push(`${sweep.name}: ${fault}`)
+      } finally {
+        await client.query('rollback')
+      }
     }
   }
   speaker = /contract-routes/
