@@ -23,6 +23,32 @@ export const fleetListener = fromCallback<EventObject, { fleet: FleetSource }, F
   },
 )
 
+/**
+ * What is asked for, with the changes that came meanwhile: an answer may be older than they are. Where changes were missed it is
+ * asked for again.
+ */
+export async function withChanges<Answer>(
+  fleet: FleetSource,
+  ask: () => Promise<Answer>,
+  patched: (answer: Answer, patch: FleetPatch) => Answer,
+): Promise<Answer> {
+  for (;;) {
+    const patches: FleetPatch[] = []
+    let isMissed = false
+    const stopPatches = fleet.onPatch((patch) => patches.push(patch))
+    const stopReturns = fleet.onReturn(() => {
+      isMissed = true
+    })
+    try {
+      const answer = await ask()
+      if (!isMissed) return patches.reduce(patched, answer)
+    } finally {
+      stopPatches()
+      stopReturns()
+    }
+  }
+}
+
 /** The phone after a change; itself when the change is another's. */
 export const patchedPhone = (phone: Device, { type, id, changed }: FleetPatch): Device =>
   // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).

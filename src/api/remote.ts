@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate'
 import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { fetchRegions, type Device, type DeviceQuery, type Region } from './devices.ts'
+import { patchedPhone, patchedPhones, withChanges, withPresence, type FleetSource } from './phone-patches.ts'
 
 export type StreamPoint = components['schemas']['StreamPoint']
 export type Person = components['schemas']['Person']
@@ -41,6 +42,11 @@ export interface PhonePage {
   total: number
 }
 
+/** Where changes are heard that come while something is asked for. */
+interface Heard {
+  fleet: FleetSource
+}
+
 export interface PhoneQuery {
   box_id?: number
   keyword?: string
@@ -48,19 +54,30 @@ export interface PhoneQuery {
 }
 
 /** The first phones, by name, that match. */
-export const loadPhones = fromPromise<PhonePage, PhoneQuery>(async ({ input, signal }) => {
+export const loadPhones = fromPromise<PhonePage, PhoneQuery & Heard>(({ input: { fleet, ...input }, signal }) => {
   const query = { ...input, keyword: input.keyword?.trim() || undefined }
-  const { items, total } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
-  return { phones: items, total }
+  const ask = async () => {
+    const { items, total } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
+    return { phones: items, total }
+  }
+  return withChanges<PhonePage>(fleet, ask, (page, patch) => ({ ...page, phones: patchedPhones(page.phones, patch) }))
 })
 
-/** One phone; null when there is none that the operator may see. */
-export const loadPhone = fromPromise<Device | null, { id: number }>(async ({ input: { id }, signal }) => {
+async function fetchPhone(id: number, signal: AbortSignal): Promise<Device | null> {
   const { items } = await dataOf(
     api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
   )
   return items[0] ?? null
-})
+}
+
+/** One phone; null when there is none that the operator may see. */
+export const loadPhone = fromPromise<Device | null, { id: number } & Heard>(({ input: { id, fleet }, signal }) =>
+  withChanges(
+    fleet,
+    () => fetchPhone(id, signal),
+    (phone, patch) => phone && patchedPhone(phone, patch),
+  ),
+)
 
 /** The regions that phones are in. */
 export const loadRegions = fromPromise<readonly Region[]>(({ signal }) => fetchRegions(signal))
@@ -91,22 +108,22 @@ const entryFor = ({ id, name, resolution, status, in_use_by, environment }: Devi
 })
 
 async function entryOf(id: number, signal: AbortSignal): Promise<WallEntry> {
-  const { items } = await dataOf(
-    api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
-  )
-  return items[0]
-    ? entryFor(items[0])
+  const phone = await fetchPhone(id, signal)
+  return phone
+    ? entryFor(phone)
     : { id, name: '', resolution: '', status: 'offline', in_use_by: null, environment: null }
 }
 
 /** The named phones, in that order; or, where none is named, the first ones that a filter lets through. */
 export const loadWall = fromPromise<
   readonly WallEntry[],
-  { ids: readonly number[]; filter: WallFilter; known: readonly WallEntry[] | undefined; limit: number }
->(async ({ input: { ids, filter, known, limit }, signal }) => {
-  if (known) return known.slice(0, limit)
-  if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
-  const query = { ...filter, limit }
-  const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
-  return items.map(entryFor)
+  { ids: readonly number[]; filter: WallFilter; known: readonly WallEntry[] | undefined; limit: number } & Heard
+>(async ({ input: { ids, filter, known, limit, fleet }, signal }) => {
+  const ask = async (): Promise<readonly WallEntry[]> => {
+    if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
+    const query = { ...filter, limit }
+    const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
+    return items.map(entryFor)
+  }
+  return known?.slice(0, limit) ?? withChanges(fleet, ask, withPresence)
 })

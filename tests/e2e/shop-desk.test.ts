@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codes } from '../../domain/codes.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { idlePhones } from '../support/idle-phones.ts'
 import { noteOn, notesIcon, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
@@ -67,6 +68,57 @@ describe('a manager at a desk with shops', () => {
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await page.getByRole('region', { name: '打开的店铺' }).getByText('A-to-Z 索赔等买家回复').waitFor()
     expect((await shop('店铺 A')).note).toBe('A-to-Z 索赔等买家回复')
+  })
+
+  /**
+   * Opens the desk of this phone. Once it hears of changes it asks again for what it knows: that answer is held back, until a
+   * change has come to the page.
+   */
+  async function changeMeanwhile(device: number, asked: string, call: string, body: object, change: string) {
+    const { page } = manager
+    const [answered, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isListening = false
+    page.on('websocket', (socket) => {
+      if (!socket.url().endsWith('/mqtt')) return
+      socket.on('framereceived', ({ payload }) => {
+        isListening = true
+        if (payload.includes(change)) heard.resolve()
+      })
+    })
+    await page.route(asked, async (route) => {
+      if (!isListening) return route.continue()
+      const response = await route.fetch()
+      answered.resolve()
+      await heard.promise
+      await route.fulfill({ response })
+    })
+    try {
+      await page.goto(`${server.url}/device1/remotely?id=${device}`)
+      await answered.promise
+      expect(await server.call(call, { token, body })).toMatchObject({ code: codes.ok })
+      await heard.promise
+    } finally {
+      heard.resolve()
+      await page.unroute(asked)
+    }
+  }
+
+  /** The phone on which a shop is open, or is opened now. */
+  const phoneOf = async (name: string): Promise<number> =>
+    (await shop(name)).device_id ??
+    (await server.call('v2/environment/open', { token, body: { id: ids[name] } })).data.device_id
+
+  test('knows what changed while it asked for the shop, though the answer did not', async () => {
+    const [device, note] = [await phoneOf('店铺 A'), '索赔已结']
+    const body = { market: 'amazon', ids: [ids['店铺 A']], note }
+    await changeMeanwhile(device, '**/v2/environment/list*', 'v2/environment/edit', body, note)
+    await manager.page.getByRole('region', { name: '打开的店铺' }).getByText(note).waitFor()
+  })
+
+  test('knows what changed while it asked for the phone, though the answer did not', async () => {
+    const [id, name] = [await phoneOf('店铺 A'), '桌上那台']
+    await changeMeanwhile(id, '**/v3/device/list?*', 'v2/device/edit', { id, name }, name)
+    await manager.page.getByText(`手机 ${name}`, { exact: true }).waitFor()
   })
 
   test('with Ctrl+Enter closes it and is led to the next one, while the phone has the keyboard', async () => {

@@ -48,7 +48,7 @@ export const phoneChooserMachine = setup({
       description: 'The phones that match are being asked for.',
       invoke: {
         src: 'loadPhones',
-        input: ({ context: { keyword } }) => ({ keyword, limit: pageSize }),
+        input: ({ context: { keyword, fleet } }) => ({ keyword, limit: pageSize, fleet }),
         onDone: {
           target: 'ready',
           actions: assign({ phones: ({ event }) => event.output.phones, total: ({ event }) => event.output.total }),

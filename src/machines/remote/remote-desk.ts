@@ -35,7 +35,7 @@ export interface RemoteDeskInput {
   quality: QualityChoice
   fleet: FleetSource
   tell: (notice: RemoteNotice) => void
-  shop: ShopDeskInput
+  shop: Omit<ShopDeskInput, 'fleet'>
 }
 
 interface RemoteDeskContext {
@@ -127,7 +127,7 @@ export const remoteDeskMachine = setup({
       governor: spawn('governor', { id: 'governor', input: { session, choice: quality } }),
       shot: spawn('shot', { id: 'shot', input: { session, tell } }),
       recording: spawn('recording', { id: 'recording', input: { session, tell } }),
-      shop: spawn('shop', { id: 'shop', input: shop }),
+      shop: spawn('shop', { id: 'shop', input: { ...shop, fleet } }),
       phone: null,
       group: [],
       groupTotal: 0,
@@ -170,7 +170,7 @@ export const remoteDeskMachine = setup({
       description: 'The phone itself is being asked for.',
       invoke: {
         src: 'loadPhone',
-        input: ({ context }) => ({ id: context.deviceId }),
+        input: ({ context: { deviceId: id, fleet } }) => ({ id, fleet }),
         onDone: [
           {
             guard: { type: 'there is such a phone', params: ({ event }) => ({ phone: event.output }) },
@@ -186,7 +186,7 @@ export const remoteDeskMachine = setup({
       description: 'So are the other phones of its box.',
       invoke: {
         src: 'loadPhones',
-        input: ({ context }) => ({ box_id: context.phone?.box_id, limit: groupSize }),
+        input: ({ context: { phone, fleet } }) => ({ box_id: phone?.box_id, limit: groupSize, fleet }),
         onDone: {
           target: 'ready',
           actions: assign({

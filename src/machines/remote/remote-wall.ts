@@ -250,7 +250,7 @@ export const remoteWallMachine = setup({
       entry: ['look now, not soon', cancel('look again')],
       invoke: {
         src: 'loadWall',
-        input: ({ context: { ids, filter, known } }) => ({ ids, filter, known, limit: maxWallPhones }),
+        input: ({ context: { ids, filter, known, fleet } }) => ({ ids, filter, known, limit: maxWallPhones, fleet }),
         onDone: [
           {
             guard: { type: 'there is none', params: ({ event }) => ({ phones: event.output }) },

@@ -14,10 +14,12 @@ import { textReason, type Reason } from '../../../domain/reason.ts'
 import type { Device, Region } from '../../api/devices.ts'
 import { closeOnPhone, fetchShop, openOnPhone, type Environment, type ShopAndRound } from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
+import { withChanges, type FleetSource } from '../../api/phone-patches.ts'
 
 type OpenShop = NonNullable<Device['environment']>
 
 export interface ShopDeskInput {
+  readonly fleet: FleetSource
   /** Whether the operator works in shops; others see what is open and no more. */
   worksInShops: boolean
   /** Hears on which phone the next shop is being opened. */
@@ -84,6 +86,17 @@ export function nextShop({
 export const expectedCountry = ({ shop, regions }: Pick<ShopDeskContext, 'shop' | 'regions'>): string | undefined =>
   regions.find(({ code }) => code === shop?.region)?.country
 
+/** The shop and its round after a change. */
+function patchedShops(
+  { shop, round }: Pick<ShopDeskContext, 'shop' | 'round'>,
+  { type, id, changed }: FleetPatch,
+): Pick<ShopDeskContext, 'shop' | 'round'> {
+  if (type !== 'environment') return { shop, round }
+  // A patch carries fields of the contract's Environment, under their names (domain/fleet-topics.ts).
+  const patched = (each: Environment) => (each.id === id ? { ...each, ...(changed as Partial<Environment>) } : each)
+  return { shop: shop && patched(shop), round: round.some((each) => each.id === id) ? round.map(patched) : round }
+}
+
 /** Whether the phone reaches the internet from another country than the shop expects; what is not known is no other one. */
 function isElsewhere(context: ShopDeskContext): boolean {
   const expected = expectedCountry(context)
@@ -119,8 +132,12 @@ export const shopDeskMachine = setup({
   },
   actors: {
     shortcut,
-    loadShop: fromPromise<ShopAndRound, { open: OpenShop | null }>(({ input: { open }, signal }) =>
-      open === null ? Promise.resolve({ shop: null, round: [], total: 0 }) : fetchShop(open.market, open.id, signal),
+    loadShop: fromPromise<ShopAndRound, { open: OpenShop | null; fleet: FleetSource }>(
+      async ({ input: { open, fleet }, signal }) => {
+        if (open === null) return { shop: null, round: [], total: 0 }
+        const ask = () => fetchShop(open.market, open.id, signal)
+        return withChanges(fleet, ask, (answer, patch) => ({ ...answer, ...patchedShops(answer, patch) }))
+      },
     ),
     closeShop: fromPromise<void, { shop: Environment | null }>(async ({ input: { shop }, signal }) => {
       if (shop !== null) await closeOnPhone(shop.id, signal)
@@ -161,13 +178,9 @@ export const shopDeskMachine = setup({
       roundTotal: answer.total,
     })),
     'forget the shop': assign({ shop: null, round: [], roundTotal: 0, chosen: null, accepted: null }),
-    'apply the patch': assign(({ context: { shop, round }, event }) => {
-      if (event.type !== 'patched' || event.patch.type !== 'environment') return {}
-      const { id, changed } = event.patch
-      // A patch carries fields of the contract's Environment, under their names (domain/fleet-topics.ts).
-      const patched = (each: Environment) => (each.id === id ? { ...each, ...(changed as Partial<Environment>) } : each)
-      return { shop: shop && patched(shop), round: round.some((each) => each.id === id) ? round.map(patched) : round }
-    }),
+    'apply the patch': assign(({ context, event }) =>
+      event.type === 'patched' ? patchedShops(context, event.patch) : {},
+    ),
     'choose it': assign(({ event }) => (event.type === 'choose next' ? { chosen: event.id } : {})),
     'keep to the next shop': assign(({ context }) => ({ chosen: nextShop(context)?.id ?? null })),
     'go on afterwards': assign({ goesOn: true }),
@@ -214,7 +227,7 @@ export const shopDeskMachine = setup({
           invoke: {
             id: 'loadShop',
             src: 'loadShop',
-            input: ({ context: { phone } }) => ({ open: phone?.environment ?? null }),
+            input: ({ context: { phone, fleet } }) => ({ open: phone?.environment ?? null, fleet }),
             onDone: [
               {
                 guard: { type: 'it may be seen', params: ({ event }) => ({ answer: event.output }) },

@@ -10,8 +10,8 @@ import { remoteDeskMachine } from '../../../src/machines/remote/remote-desk.ts'
 import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
 import { remoteWallMachine } from '../../../src/machines/remote/remote-wall.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
-const fleet = { onPatch: () => () => undefined, onReturn: () => () => undefined }
 const no = new Error('no')
 const patched = (id: number, status: string) => ({
   type: 'patched',
@@ -174,7 +174,7 @@ describe('the desk around an operated phone', () => {
     deviceId: 1,
     mode: 'control',
     quality: 'automatic',
-    fleet,
+    fleet: silentFleet,
     tell: () => undefined,
     shop: noShop,
   } as const
@@ -235,7 +235,7 @@ const wallOfTest = () => {
 
 describe('the wall', () => {
   const filter: WallFilter = { status: ['idle'] }
-  const input = { fleet, ids: [], filter }
+  const input = { fleet: silentFleet, ids: [], filter }
   const loaded = '0.remoteWall.loading'
   const entry: WallEntry = {
     id: 1,
@@ -293,7 +293,7 @@ const chooserOfTest = () => {
 }
 
 describe('the choice of phones', () => {
-  const input = { fleet }
+  const input = { fleet: silentFleet }
   const loaded = '0.phoneChooser.loading'
   const typingPause = 200
   const page: PhonePage = { phones: [], total: 0 }

@@ -9,9 +9,9 @@ import { phoneChooserMachine } from '../../../src/machines/remote/phone-chooser.
 import { remoteDeskMachine } from '../../../src/machines/remote/remote-desk.ts'
 import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
 import { movedTo, remoteWallMachine } from '../../../src/machines/remote/remote-wall.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-const silentFleet = { onPatch: () => () => undefined, onReturn: () => () => undefined }
 
 const phone = (id: number, changed: Partial<Device> = {}): Device => ({
   id,
@@ -181,7 +181,7 @@ describe('the desk around an operated phone', () => {
     const { actor, asked } = desk()
     await tick()
     expect(actor.getSnapshot().value).toBe('ready')
-    expect(asked).toEqual([{ box_id: 3, limit: 12 }])
+    expect(asked).toEqual([{ box_id: 3, limit: 12, fleet: silentFleet }])
     expect(actor.getSnapshot().context).toMatchObject({
       phone: { id: 1 },
       group: [{ id: 1 }, { id: 2 }],
@@ -223,7 +223,7 @@ describe('the wall', () => {
   it('asks for a hundred phones at most, and gives each an observing session', async () => {
     const { actor, asked } = wall({ ids: [1, 2], entries: [entry(1), entry(2)] })
     await tick()
-    expect(asked).toEqual([{ ids: [1, 2], filter: {}, known: undefined, limit: 100 }])
+    expect(asked).toEqual([{ ids: [1, 2], filter: {}, known: undefined, limit: 100, fleet: silentFleet }])
     const { phones } = actor.getSnapshot().context
     expect(phones.map(({ session }) => session?.getSnapshot().context)).toMatchObject([
       { deviceId: 1, mode: 'observe' },

@@ -4,6 +4,7 @@ import type { Device, Region } from '../../../src/api/devices.ts'
 import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
 import { shopDeskMachine } from '../../../src/machines/remote/shop-desk.ts'
 import { answeredByHand, settled, testEveryShortestPath, type ChartEvent } from '../../support/chart-model.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
 const hour = 60 * 60_000
 const regions = [
@@ -59,7 +60,12 @@ function perform({ worksInShops = true } = {}) {
   const wanted: (number | undefined)[] = []
   const opened: number[] = []
   const left: string[] = []
-  const input = { worksInShops, opened: (id: number) => opened.push(id), left: (market: string) => left.push(market) }
+  const input = {
+    fleet: silentFleet,
+    worksInShops,
+    opened: (id: number) => opened.push(id),
+    left: (market: string) => left.push(market),
+  }
   const machine = shopDeskMachine.provide({
     actors: {
       shortcut: fromCallback(() => undefined),
@@ -118,7 +124,7 @@ describe('the shop at the desk', () => {
   testEveryShortestPath(
     {
       machine: shopDeskMachine,
-      input: { worksInShops: true, opened: () => undefined, left: () => undefined },
+      input: { fleet: silentFleet, worksInShops: true, opened: () => undefined, left: () => undefined },
       events: shopEvents,
       keep: ({ goesOn, phone: at }) => [goesOn, at?.environment?.id],
       reaches: (id) => !id.startsWith('shopDesk.address.') || id === 'shopDesk.address.passable',
@@ -235,7 +241,7 @@ describe('the address of a shop', () => {
   testEveryShortestPath(
     {
       machine: shopDeskMachine,
-      input: { worksInShops: true, opened: () => undefined, left: () => undefined },
+      input: { fleet: silentFleet, worksInShops: true, opened: () => undefined, left: () => undefined },
       events: [
         known(phone(1)),
         known(phone(1, 'CA')),

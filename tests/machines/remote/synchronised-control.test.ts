@@ -10,8 +10,8 @@ import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/r
 import { synchronisedControlMachine } from '../../../src/machines/remote/synchronised-control.ts'
 import { settled, testEveryShortestPath } from '../../support/chart-model.ts'
 import { textReason } from '../../../domain/reason.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
-const silentFleet = { onPatch: () => () => undefined, onReturn: () => () => undefined }
 const entry = (id: number): WallEntry => ({
   id,
   name: `B01-0${id}`,

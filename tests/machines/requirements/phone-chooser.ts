@@ -2,6 +2,7 @@ import type { Device } from '../../../src/api/devices.ts'
 import { phoneChooserMachine } from '../../../src/machines/remote/phone-chooser.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, eventually, same, when } from '../../support/requirements/sentences.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
 const idle = { id: 8, status: 'idle' } as Device // No more of it is looked at.
 const busy = { type: 'device', id: 8, changed: { status: 'in_use' }, at: 1 } as const
@@ -11,7 +12,7 @@ const keywords: Readonly<Record<string, string>> = { 'the operator types': 'a', 
 export default specification(
   {
     machine: phoneChooserMachine,
-    input: { fleet: { onPatch: () => () => undefined, onReturn: () => () => undefined } },
+    input: { fleet: silentFleet },
     happenings: {
       'the operator types': (play) => play.send({ type: 'search', keyword: 'a' }),
       'the operator types on': (play) => play.send({ type: 'search', keyword: 'ab' }),
@@ -44,7 +45,10 @@ export default specification(
           hasPaused ||
           (step.happened === 'changes were missed' && before.screen.isReady) ||
           (step.happened === 'the operator tries again' && before.screen.failure !== '')
-        return same(step.calls('loadPhones'), isWanted ? [{ keyword: step.screen.keyword, limit: 48 }] : [])
+        return same(
+          step.calls('loadPhones'),
+          isWanted ? [{ keyword: step.screen.keyword, limit: 48, fleet: silentFleet }] : [],
+        )
       }),
     'what was typed is what is searched for, and gives up what is being asked': always((step, before) => {
       const typed = keywords[step.happened]

@@ -2,6 +2,7 @@ import type { Device, Region } from '../../../src/api/devices.ts'
 import { remoteDeskMachine } from '../../../src/machines/remote/remote-desk.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
 const phone = (id: number, status: string) => ({ id, box_id: 3, status }) as Device // No more of it is looked at.
 const regions = [{ code: 'ca-central' }] as Region[]
@@ -24,7 +25,7 @@ export default specification(
       deviceId: 8,
       mode: 'control',
       quality: 'automatic',
-      fleet: { onPatch: () => () => undefined, onReturn: () => () => undefined },
+      fleet: silentFleet,
       tell: () => undefined,
       shop: { worksInShops: true, opened: () => undefined, left: () => undefined },
     },
@@ -78,12 +79,14 @@ export default specification(
           happened === 'changes were missed' ||
           happened === 'somebody else has control' ||
           (happened === 'the operator tries again' && before.screen.failure !== '')
-        return same(step.calls('loadPhone'), isWanted ? [{ id: 8 }] : [])
+        return same(step.calls('loadPhone'), isWanted ? [{ id: 8, fleet: silentFleet }] : [])
       }),
     'twelve phones of its box are asked for once the phone is known, and the regions once': always(
       (step, before) =>
-        same(step.calls('loadPhones'), step.happened === 'the phone is known' ? [{ box_id: 3, limit: 12 }] : []) &&
-        step.calls('loadRegions').length === (step === before ? 1 : 0),
+        same(
+          step.calls('loadPhones'),
+          step.happened === 'the phone is known' ? [{ box_id: 3, limit: 12, fleet: silentFleet }] : [],
+        ) && step.calls('loadRegions').length === (step === before ? 1 : 0),
     ),
     'what is known of the phone and of those beside it is shown, and changes at once': always(
       ({ happened, screen }, before) => {

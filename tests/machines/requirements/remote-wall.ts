@@ -5,6 +5,7 @@ import { remoteWallMachine, type WallChoice } from '../../../src/machines/remote
 import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
 /** A session that knows how good its picture is, and counts how often its phone came back. */
 const session = setup({
@@ -145,7 +146,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
     {
       machine,
       real: ['session'],
-      input: { fleet: { onPatch: () => () => undefined, onReturn: () => () => undefined }, ...idle, watchesSeen },
+      input: { fleet: silentFleet, ...idle, watchesSeen },
       happenings: Object.fromEntries(Object.entries(happenings).filter(([name]) => only(name))),
       screen: ({ context: { phones, enlarged, moved, reason }, value }): Screen => ({
         phones: phones.map(({ id, status }) => [id, status]),

@@ -5,6 +5,7 @@ import { nextShop, shopDeskMachine, type ShopDeskSnapshot } from '../../../src/m
 import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
 const regions = [{ code: 'ca-central', country: 'CA' }] as never
 const shop = (id: number, more: Partial<Environment> = {}): Environment =>
@@ -31,6 +32,7 @@ const nobodys: ShopAndRound = { shop: null, round: [], total: 0 }
 
 type Desk = Play<typeof shopDeskMachine>
 const input = (play: Desk, worksInShops = true) => ({
+  fleet: silentFleet,
   worksInShops,
   opened: (deviceId: number) => void play.notes.push(`opened on ${deviceId}`),
   left: (market: string) => void play.notes.push(`left ${market}`),

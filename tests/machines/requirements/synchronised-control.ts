@@ -6,6 +6,7 @@ import { synchronisedControlMachine } from '../../../src/machines/remote/synchro
 import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
+import { silentFleet } from '../../support/silent-fleet.ts'
 
 /** A session that notes what it is told; it has control or somebody else has. */
 const session = setup({
@@ -163,7 +164,7 @@ const controlWhere = (only: (name: string) => boolean) =>
       machine,
       real: ['session'],
       input: (play) => ({
-        fleet: { onPatch: () => () => undefined, onReturn: () => () => undefined },
+        fleet: silentFleet,
         tell: (notice) => void play.notes.push(notice.type),
       }),
       happenings: Object.fromEntries(Object.entries(happenings).filter(([name]) => only(name))),
