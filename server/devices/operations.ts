@@ -111,12 +111,13 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
     return csvFile('devices', exported(addressPlaces), phones, language)
   },
 
-  /** Phones the caller may use at once and phones in use; admin and security have no quota but the fleet. */
-  deviceThread: async ({ caller, store }) => {
-    const [thread_number, using_number] = await Promise.all([
-      seesEverything(caller.role) ? store.devices.count(caller) : store.users.quotaOf(caller.id),
-      store.devices.inUse(caller),
-    ])
+  /** Phones the caller may use at once and has in use; admin and security have no quota but the fleet. */
+  deviceThread: async ({ caller, store: { devices, users } }) => {
+    const [thread_number, using_number] = await Promise.all(
+      seesEverything(caller.role)
+        ? [devices.count(caller), devices.inUse(caller)]
+        : [users.quotaOf(caller.id), devices.heldBy(caller.id)],
+    )
     return { thread_number, using_number }
   },
 

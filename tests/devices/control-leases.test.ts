@@ -118,6 +118,10 @@ describe('taking control', () => {
     const answers = (await Promise.all(atOnce)).map(({ code }) => code)
     expect(answers.filter((code) => code === codes.ok)).toHaveLength(1)
     expect(answers.filter((code) => code === codes.stateForbids)).toHaveLength(3)
+    const counts = async (token: string) => (await server.call('v3/device/thread', { token })).data
+    expect(await counts(data.token)).toEqual({ thread_number: 1, using_number: 1 })
+    // LEASE4, and not what those below have.
+    expect(await counts(await server.signIn('agent'))).toEqual({ thread_number: 12, using_number: 1 })
     await server.call('v2/user/logout', { token: data.token, body: {} })
     await store.devices.handOver(ids, await store.user('manager'))
   })

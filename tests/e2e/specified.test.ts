@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: '主导航' })
-const counts = (page: Page) => page.getByTitle('设备总数和使用中的台数，点击刷新')
+const counts = (page: Page) => page.getByTitle(/使用中的台数，点击刷新$/)
 /** Once the address is this one, whatever a list has noted behind it. */
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 const bell = (page: Page) => page.getByRole('button', { name: /^站点信息(，|$)/ })

@@ -12,8 +12,10 @@ export const shell = {
   collapse: 'Collapse',
   counts: {
     total: 'phones',
+    quota: 'at once',
     using: 'in use',
     refresh: 'Phones, and those in use; click to refresh',
+    refreshOwn: 'Phones you may use at once, and those you use; click to refresh',
   },
   notice: {
     label: 'Maintenance notice',

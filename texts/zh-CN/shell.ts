@@ -9,8 +9,10 @@ export const shell = {
   collapse: '收起',
   counts: {
     total: '台',
+    quota: '台配额',
     using: '使用中',
     refresh: '设备总数和使用中的台数，点击刷新',
+    refreshOwn: '设备配额和我使用中的台数，点击刷新',
   },
   notice: {
     label: '维护公告',
