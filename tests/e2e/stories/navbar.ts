@@ -5,7 +5,7 @@ export const navbar: Story = {
   title: 'The navbar: counts, the notice, the user menu',
   shows: ['§2 Navbar', '§3 Device counts', '§3 Maintenance notice', '§4 Site messages'],
   wants:
-    'The operator wants to know how it stands, on every screen. The navbar counts phones and those in use, and a click counts anew; a maintenance notice scrolls there until it is confirmed; the user menu copies the user’s id.',
+    'The operator wants to know how it stands, on every screen. The navbar counts phones that one may use at once and those in use, and a click counts anew; a maintenance notice scrolls there until it is confirmed; the user menu copies the user’s id.',
   chart: 'maintenanceNotice',
   cast: ['deviceCounts', 'maintenanceNotice', 'console', 'notifications', 'session'],
   screen: 'src/screens/shell/Navbar.tsx',
@@ -16,11 +16,15 @@ export const navbar: Story = {
     const notice = page.getByRole('region', { name: '维护公告' })
     await page.getByRole('grid').getByRole('row').nth(2).waitFor()
     await page.waitForLoadState('networkidle')
-    await step('A click counts anew', 'Clicks the two numbers: phones, and those in use.', async () => {
-      const asked = page.waitForResponse(/v3\/device\/thread/)
-      await page.getByTitle('设备总数和使用中的台数，点击刷新').click()
-      await asked
-    })
+    await step(
+      'A click counts anew',
+      'Clicks the two numbers: phones that one may use at once, and those in use.',
+      async () => {
+        const asked = page.waitForResponse(/v3\/device\/thread/)
+        await page.getByTitle('设备配额和我使用中的台数，点击刷新').click()
+        await asked
+      },
+    )
     await step(
       'A notice is written',
       'Looks on: an admin publishes a maintenance notice, and the server pushes it.',
