@@ -78,7 +78,7 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
   }
 
   /**
-   * The rows that match, found first by whatever finds them soonest: the phones alone, unless few share an address. Joined in
+   * The rows that match, found first by whatever finds them soonest: the phones alone, or the addresses that are shared. Joined in
    * one go, the addresses of all phones would be read for those of a thousand.
    */
   const found = (caller: Person, filter: IpFilter) => {

@@ -80,7 +80,9 @@ describe('ctrl+k', () => {
     const answered = Promise.all([page.waitForResponse(/\/v3\/device\/list/), page.waitForResponse(/\/group\/list/)])
     await find(page, 'mana')
     await answered
+    await page.waitForLoadState('networkidle')
     expect(asked.filter((path) => /user\/list|box\/list/.test(path))).toEqual([])
+    expect(asked.some((path) => path.endsWith('/group/list'))).toBe(true)
     await leave(watched)
   })
 

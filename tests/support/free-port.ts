@@ -15,7 +15,8 @@ export async function freePort(): Promise<number> {
     const server = createServer()
     try {
       await once(server.listen(port, '127.0.0.1'), 'listening')
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
       continue
     }
     server.close()
