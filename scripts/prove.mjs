@@ -1,8 +1,7 @@
 // npm run prove: breaks the product on purpose, one way at a time (tests/breakages.mjs), and sees that the tests which stand for
 // it notice: those of its row in docs/conformance.md, or the one that it names. First they all have to pass on the product as it
 // is, because one that fails anyway notices nothing. Rows or files of tests choose some:
-// npm run prove -- 2.19 tests/log/undo.test.ts. `tenth` takes every tenth breakage, others each day, and leaves
-// it to npm test, which comes next, to see the tests pass on the product as it is.
+// npm run prove -- 2.19 tests/log/undo.test.ts.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -19,12 +18,7 @@ ensureEngines()
 await build()
 
 const wanted = process.argv.slice(2)
-const isTenth = wanted[0] === 'tenth'
-const today = Math.floor(Date.now() / 86_400_000)
-const chosen = breakages.filter(({ row, test }, index) => {
-  if (wanted.length === 0) return true
-  return isTenth ? index % 10 === today % 10 : wanted.includes(row ?? test)
-})
+const chosen = breakages.filter(({ row, test }) => wanted.length === 0 || wanted.includes(row ?? test))
 const rows = rowsOf(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'))
 
 /** What no copy needs: of what Node has compiled, all use the checkout's. */
@@ -157,7 +151,7 @@ const complain = (text) => {
 const began = performance.now()
 /** One more than there are cores: each waits for a server or a page much of the time, and some for what the breakage took away. */
 const copies = Array.from({ length: Math.min(availableParallelism() + 1, chosen.length) }, () => new Copy())
-const wrongUnbroken = isTenth ? () => [] : await controlRun(copies[0])
+const wrongUnbroken = await controlRun(copies[0])
 
 async function prove(copy, breakage) {
   const { file, from, to } = breakage
