@@ -19,6 +19,10 @@ await build()
 
 const wanted = process.argv.slice(2)
 const chosen = breakages.filter(({ row, test }) => wanted.length === 0 || wanted.includes(row ?? test))
+if (chosen.length === 0) {
+  console.error(`tests/breakages.mjs has none of ${wanted.join(', ')}`)
+  process.exit(2)
+}
 const rows = rowsOf(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'))
 
 /** What no copy needs: of what Node has compiled, all use the checkout's. */
