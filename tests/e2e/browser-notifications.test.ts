@@ -61,15 +61,22 @@ async function withWorker(context: BrowserContext, page: Page) {
 const workerOf = async (context: BrowserContext): Promise<Worker> =>
   context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 
+/** A worker that counts how often it has looked for pages; one that was begun anew has not. */
+interface Looking {
+  clients: { matchAll: (options: object) => Promise<object[]> }
+  looked: number
+}
+
 /** No page is in sight for it any more, once it has looked so often; they hear as before. */
 const putOutOfSight = (worker: Worker, looks = 0) =>
   worker.evaluate((seen) => {
-    const { clients } = globalThis as unknown as { clients: { matchAll: (options: object) => Promise<object[]> } }
+    const scope = globalThis as unknown as Looking
+    const { clients } = scope
     const all = clients.matchAll.bind(clients)
-    let looked = 0
+    scope.looked = 0
     clients.matchAll = async (options) => {
-      looked += 1
-      const isSeen = looked <= seen
+      scope.looked += 1
+      const isSeen = scope.looked <= seen
       const found = await all(options)
       if (isSeen) return found
       for (const page of found) Object.defineProperty(page, 'visibilityState', { value: 'hidden' })
@@ -204,12 +211,16 @@ describe.skipIf(!isWhole)(`what is pushed${why}`, () => {
     const message = await sent(id)
     const { devtools, registrationId } = await withWorker(context, page)
     await page.bringToFront()
-    await putOutOfSight(await workerOf(context), 1)
+    const worker = await workerOf(context)
+    await putOutOfSight(worker, 1)
     await push(devtools, registrationId, notification(message))
     // What comes later is there, so nothing of the former is still to come.
     const later = await sent(id)
     await push(devtools, registrationId, notification(later))
-    await expect.poll(async () => (await shownIn(page)).map(({ tag }) => tag)).toEqual([`message-${later}`])
+    const looks = () => worker.evaluate(() => (globalThis as unknown as Looking).looked)
+    await expect
+      .poll(async () => ({ tags: (await shownIn(page)).map(({ tag }) => tag), looks: await looks() }))
+      .toEqual({ tags: [`message-${later}`], looks: 2 })
     await context.close()
   })
 
