@@ -56,7 +56,3 @@ export function brokenOnWalk(specified: AnySpecification, numRuns: number): Brok
   )
   return counterexample === null ? undefined : verdict(counterexample[0])
 }
-
-/** For people: which sentence, and the events that break it. */
-export const wordsFor = ({ sentence, after, crash }: Broken): string =>
-  `"${sentence}" is broken ${after.length === 0 ? 'at first' : `after ${after.join(' → ')}`}${crash instanceof Error ? `: ${crash.message}` : ''}`
