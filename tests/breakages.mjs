@@ -2104,8 +2104,8 @@ export const breakages = [
     title: 'the path to what is broken is a short one',
     what: 'a chart that breaks a requirement says the first path that was tried',
     file: 'tests/support/requirements/mutation-score.ts',
-    from: 'const [shortest] = onWays.toSorted((one, other) => one.after.length - other.after.length)',
-    to: 'const [shortest] = onWays.toSorted((one, other) => other.after.length - one.after.length)',
+    from: 'wordsFor(specified, shortened(specified, broken))',
+    to: 'wordsFor(specified, broken)',
   },
   {
     test: 'tests/machines/mutation-score.test.ts',

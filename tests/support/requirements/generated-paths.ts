@@ -56,3 +56,13 @@ export function brokenOnWalk(specified: AnySpecification, numRuns: number): Brok
   )
   return counterexample === null ? undefined : verdict(counterexample[0])
 }
+
+/** The same sentence, broken by fewer steps of those that break it: each is left out that is not needed for that. */
+export function shortened(specified: AnySpecification, broken: Broken): Broken {
+  for (const at of broken.after.keys()) {
+    const fewer = brokenBy(specified, perform(specified, broken.after.toSpliced(at, 1), { fair: [] }))
+    if (fewer?.sentence === broken.sentence && fewer.after.length < broken.after.length)
+      return shortened(specified, fewer)
+  }
+  return broken
+}

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstat
 import type { Proof } from '../../../packages/machines-inspector/src/charts/proof.ts'
 import { pathOf, transitionName, transitionNames } from '../../../packages/machines-inspector/src/charts/chart.ts'
 import { wordsFor } from './broken-words.ts'
-import { brokenOnWalk, randomWalks, shortestWays } from './generated-paths.ts'
+import { randomWalks, shortened, shortestWays } from './generated-paths.ts'
 import { GuardWatch } from './guard-watch.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 import { brokenBy, perform } from './performance.ts'
@@ -24,14 +24,6 @@ const randomWalkCount = 60
 
 /** The chart breaks a requirement as it is, without any mistake that was made on purpose; the message says where. */
 export class BrokenRequirement extends Error {}
-
-/** On the shortest path that is found. */
-function brokenRequirement(specified: AnySpecification): BrokenRequirement {
-  const onWays = shortestWays(specified).flatMap((way) => brokenBy(specified, perform(specified, way)) ?? [])
-  const [shortest] = onWays.toSorted((one, other) => one.after.length - other.after.length)
-  const broken = shortest ?? brokenOnWalk(specified, randomWalkCount)
-  return new BrokenRequirement(broken && wordsFor(specified, broken))
-}
 
 /** A path, and where the unchanged machine goes on it. */
 interface Way {
@@ -67,7 +59,7 @@ function wayOf(specified: AnySpecification, happenings: string[]): Way {
   }
   const performed = perform(specified, happenings, { watch })
   const broken = brokenBy(specified, performed)
-  if (broken !== undefined) throw brokenRequirement(specified)
+  if (broken !== undefined) throw new BrokenRequirement(wordsFor(specified, shortened(specified, broken)))
   // What only takes time makes no event, unless there is a mistake in a timer.
   const last = performed.steps[performed.taken.length]
   if (last !== undefined && last.at > last.before.at) moves.add(`${performed.place} ${last.happened}`)
