@@ -24,16 +24,18 @@ function deedsOn(specified: AnySpecification, path: readonly string[]): Deed[] {
   })
   const watch = (event: InspectionEvent) => {
     if (event.actorRef.sessionId !== event.rootId || event.type !== '@xstate.microstep') return
-    edges.push(...event._transitions.map((transition) => `${guards.nameOf(transition)} is taken`))
+    const { _transitions: transitions } = event
+    edges.push(...transitions.map((transition) => `${guards.nameOf(transition)} is taken`))
   }
   perform(
     {
       ...specified,
-      // It is looked at when a step is over.
+      // It is looked at when a step is over, and may itself ask conditions: what a button may do.
       screen: (snapshot, play) => {
+        const screen = specified.screen(snapshot, play)
         deeds.push({ edges, state: JSON.stringify((snapshot as AnyMachineSnapshot).value) }) // A machine's.
         edges = []
-        return specified.screen(snapshot, play)
+        return screen
       },
     },
     path,
