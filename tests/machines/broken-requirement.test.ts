@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { BrokenRequirement, scoreOf } from '../support/requirements/mutation-score.ts'
 import { wordsFor } from '../support/requirements/broken-words.ts'
+import { shortened } from '../support/requirements/generated-paths.ts'
+import { brokenBy, perform } from '../support/requirements/performance.ts'
 import type { AnySpecification } from '../support/requirements/specification.ts'
 import changePassword from './requirements/change-password.ts'
 import session from './requirements/session.ts'
@@ -72,6 +74,10 @@ test('a path is told step by step, with what its edges asked, and where they led
 })
 
 test('the path to what is broken is a short one', () => {
-  const [, specifications = []] = brokenGuards.find(([guard]) => guard === 'failures are used up') ?? []
-  expect(messageOf(() => scoreOf(specifications))).toMatch(/^"SPEC §[^"]+" is broken after the socket closes\n/)
+  const [, [specified = userSocket] = []] = brokenGuards.find(([guard]) => guard === 'failures are used up') ?? []
+  const walk = ['a second passes', 'the socket opens', 'a message comes', 'a second passes', 'the socket closes']
+  const broken = brokenBy(specified, perform(specified, walk, { fair: [] }))
+  if (broken === undefined) throw new Error('the walk breaks nothing')
+  expect(broken.after).toEqual(walk)
+  expect(shortened(specified, broken)).toEqual({ ...broken, after: ['the socket closes'] })
 })
