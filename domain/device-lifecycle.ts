@@ -84,7 +84,6 @@ export const deviceLifecycle = setup({
     events: {} as DeviceEvent,
   },
   guards: {
-    'it is held': ({ context }) => context.held,
     'nobody holds it': ({ context }) => !context.held,
     'it is occupied': ({ context }) => context.occupied,
     'it is not occupied': ({ context }) => !context.occupied,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { scoreOf } from '../tests/support/requirements/mutation-score.ts'
+import { BrokenRequirement, scoreOf } from '../tests/support/requirements/mutation-score.ts'
 import { root } from './node-runtime.mjs'
 
 const kept = join(root, 'docs/machines/scores.json')
@@ -36,4 +36,11 @@ export async function scoreOfChart(chart, { anew = false } = {}) {
     survivors,
     proofs: Object.fromEntries(transitions),
   }
+}
+
+/** Ends with what a chart breaks, for people. */
+export function refuse(error) {
+  if (!(error instanceof BrokenRequirement)) throw error
+  console.error(error.message)
+  process.exit(1)
 }

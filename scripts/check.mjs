@@ -22,7 +22,9 @@ const contentOf = (file) => textOf(file) ?? ''
 async function chartsAreCurrent() {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-check-'))
   try {
-    const code = await run(nodeRuntime(), ['scripts/draw-charts.mjs', folder], { stdio: 'ignore' })
+    const code = await run(nodeRuntime(), ['scripts/draw-charts.mjs', folder], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     if (code !== 0) return code
     const drawn = join(root, 'docs', 'machines')
     const names = new Set([...readdirSync(folder), ...(existsSync(drawn) ? readdirSync(drawn) : [])])

@@ -4,22 +4,24 @@ import { join, resolve } from 'node:path'
 import { chartsPage } from '../src/inspector/charts-page.ts'
 import { chartSvg } from '../packages/machines-inspector/src/charts/chart-svg.ts'
 import { mermaidOf } from '../packages/machines-inspector/src/charts/mermaid.ts'
-import { scoreOfChart } from './chart-scores.mjs'
+import { refuse, scoreOfChart } from './chart-scores.mjs'
 import { findMachines } from './find-machines.mjs'
 import { root } from './node-runtime.mjs'
 
 const folder = resolve(process.argv[2] ?? join(root, 'docs/machines'))
 
-mkdirSync(folder, { recursive: true })
-for (const file of readdirSync(folder)) if (/\.(?:svg|mmd)$/.test(file)) rmSync(join(folder, file))
-
 const charts = []
 const scores = {}
 for (const found of await findMachines()) {
-  const { name, machine } = found
-  const score = await scoreOfChart(found)
-  if (score !== undefined) scores[name] = score
+  const score = await scoreOfChart(found).catch(refuse)
+  if (score !== undefined) scores[found.name] = score
   charts.push({ ...found, score })
+}
+
+// Nothing is drawn of charts that break a requirement.
+mkdirSync(folder, { recursive: true })
+for (const file of readdirSync(folder)) if (/\.(?:svg|mmd)$/.test(file)) rmSync(join(folder, file))
+for (const { name, machine, score } of charts) {
   writeFileSync(join(folder, `${name}.mmd`), mermaidOf(machine))
   writeFileSync(join(folder, `${name}.svg`), await chartSvg(machine, score?.proofs))
 }

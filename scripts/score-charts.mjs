@@ -1,6 +1,6 @@
 // Prints the mutation score of each chart, and its survivors with the reason why nobody can notice them.
 import { survivors } from '../tests/machines/survivors.ts'
-import { scoreOfChart } from './chart-scores.mjs'
+import { refuse, scoreOfChart } from './chart-scores.mjs'
 import { findMachines } from './find-machines.mjs'
 
 const chosen = process.argv.slice(2)
@@ -11,7 +11,7 @@ const row = (name, ...cells) => console.log(name.padEnd(24), ...cells.map((cell)
 row('chart', 'mutants', 'killed', 'score')
 let unexplained = 0
 for (const chart of all.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-  const score = await scoreOfChart(chart, { anew: true })
+  const score = await scoreOfChart(chart, { anew: true }).catch(refuse)
   if (score === undefined) {
     row(chart.name, '–', '–', '–')
     continue

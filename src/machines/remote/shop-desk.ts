@@ -42,6 +42,8 @@ interface ShopDeskContext extends ShopDeskInput {
   accepted: string | null
   /** Whether the next shop is opened once this one is closed. */
   goesOn: boolean
+  /** Whether changes were missed since the shop was asked for. */
+  isOutdated: boolean
   /** Why the next shop could not be opened yet. */
   reason: Reason | null
 }
@@ -162,6 +164,7 @@ export const shopDeskMachine = setup({
     'it may be seen': (_, { answer }: { answer: ShopAndRound }) => answer.shop !== null,
     'there is a next shop': ({ context }) => nextShop(context) !== undefined,
     'the next shop has no phone': ({ context }) => nextShop(context)?.device_id === null,
+    'changes were missed': ({ context }) => context.isOutdated,
     'the next shop follows': ({ context }) => context.goesOn,
     'it is of the round': ({ context: { shop, round }, event }) =>
       event.type === 'choose next' && event.id !== shop?.id && round.some(({ id }) => id === event.id),
@@ -185,6 +188,8 @@ export const shopDeskMachine = setup({
     'keep to the next shop': assign(({ context }) => ({ chosen: nextShop(context)?.id ?? null })),
     'go on afterwards': assign({ goesOn: true }),
     'stop afterwards': assign({ goesOn: false }),
+    'note that changes were missed': assign({ isOutdated: true }),
+    'ask for all of it': assign({ isOutdated: false }),
     'accept the address': assign(({ context: { phone } }) => ({ accepted: phone?.egress_ip ?? null })),
     'keep why': assign({ reason: (_, { error }: { error: unknown }) => textReason(messageOf(error)) }),
     'forget why': assign({ reason: null }),
@@ -205,6 +210,7 @@ export const shopDeskMachine = setup({
     chosen: null,
     accepted: null,
     goesOn: false,
+    isOutdated: false,
     reason: null,
   }),
   on: {
@@ -224,6 +230,7 @@ export const shopDeskMachine = setup({
         },
         loading: {
           description: 'The shop and its round are being asked for.',
+          entry: 'ask for all of it',
           invoke: {
             id: 'loadShop',
             src: 'loadShop',
@@ -258,7 +265,10 @@ export const shopDeskMachine = setup({
         open: {
           description: 'The operator works in the shop.',
           invoke: { id: 'shortcut', src: 'shortcut' },
-          always: { guard: 'something else is open', target: 'none' },
+          always: [
+            { guard: 'something else is open', target: 'none' },
+            { guard: 'changes were missed', target: 'loading' },
+          ],
           on: {
             close: { target: 'closing', actions: 'stop afterwards' },
             'close and go on': {
@@ -267,7 +277,7 @@ export const shopDeskMachine = setup({
               actions: ['keep to the next shop', 'go on afterwards'],
             },
             'choose next': { guard: 'it is of the round', actions: 'choose it' },
-            'patches missed': 'loading',
+            'patches missed': { actions: 'note that changes were missed' },
           },
         },
         closing: {
@@ -282,6 +292,7 @@ export const shopDeskMachine = setup({
             ],
             onError: 'open', // The client has told of it.
           },
+          on: { 'patches missed': { actions: 'note that changes were missed' } },
         },
         opening: {
           description: 'The next shop is being opened.',

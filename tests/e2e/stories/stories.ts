@@ -11,6 +11,7 @@ import { lostWebsocket } from './lost-websocket.ts'
 import { navbar } from './navbar.ts'
 import { openShop } from './open-shop.ts'
 import { runCommand } from './run-command.ts'
+import { runScript } from './run-script.ts'
 import { serviceEnds } from './service-ends.ts'
 import { session } from './session.ts'
 import { sidebar } from './sidebar.ts'
@@ -36,6 +37,7 @@ export const stories: readonly Story[] = [
   controlTaken,
   importShops,
   runCommand,
+  runScript,
   timedTask,
   uploadFile,
   addBox,

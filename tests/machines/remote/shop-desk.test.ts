@@ -126,7 +126,7 @@ describe('the shop at the desk', () => {
       machine: shopDeskMachine,
       input: { fleet: silentFleet, worksInShops: true, opened: () => undefined, left: () => undefined },
       events: shopEvents,
-      keep: ({ goesOn, phone: at }) => [goesOn, at?.environment?.id],
+      keep: ({ goesOn, isOutdated, phone: at }) => [goesOn, isOutdated, at?.environment?.id],
       reaches: (id) => !id.startsWith('shopDesk.address.') || id === 'shopDesk.address.passable',
       // Two at once are the server's business, and which of them it answers first.
       possible: (before, event) =>
@@ -220,6 +220,18 @@ describe('the shop at the desk', () => {
     await closing.fail(failure)
     expect(actor.getSnapshot().matches({ shop: 'open' })).toBe(true)
     expect({ left, opened }).toEqual({ left: [], opened: [] })
+  })
+
+  test('is asked for anew where the server does not close it, and changes were missed meanwhile', async () => {
+    const { actor, loading, closing } = await inShop(1)
+    actor.send({ type: 'close' })
+    actor.send({ type: 'patches missed' })
+    expect(loading.calls).toBe(1)
+    await closing.fail(failure)
+    expect(loading.calls).toBe(2)
+    await loading.answer(answerOf(1, [shop(1, { name: 'CA-01 a' })]))
+    expect(actor.getSnapshot().context.shop?.name).toBe('CA-01 a')
+    expect(actor.getSnapshot().can({ type: 'close' })).toBe(true)
   })
 
   test('keeps to the next shop for which a phone was made ready, though that is open then', async () => {

@@ -80,6 +80,13 @@ interface Seen {
   waits: (to: string) => number
 }
 
+/** The server does not close the shop, and changes were missed while it was asked to. */
+const isOutdated = ({ happened, past }: Seen): boolean =>
+  happened === 'the server does not close it' &&
+  past
+    .slice(past.findLastIndex(({ screen, before }) => screen.isClosing && !before.screen.isClosing))
+    .some((step) => step.happened === 'changes were missed')
+
 /** The shop is being left: nothing that is opened on the phone meanwhile changes anything. */
 const isBusy = ({ screen }: Seen): boolean => screen.isClosing || screen.isOpening || screen.isWaiting
 
@@ -172,18 +179,24 @@ const deskWithout = (left: readonly string[]) =>
       screen: screenOf,
       keep: (snapshot) => {
         const { told: _, round, ...seen } = screenOf(snapshot, { notes: [] } as unknown as Desk)
-        return [seen, round[1], (seen.mayClose || seen.isClosing) && snapshot.context.goesOn]
+        return [
+          seen,
+          round[1],
+          (seen.mayClose || seen.isClosing) && snapshot.context.goesOn,
+          snapshot.context.isOutdated,
+        ]
       },
     },
     {
-      'the shop is asked for once it is opened on the phone, when changes were missed, and when the operator tries again':
+      'the shop is asked for once it is opened on the phone, when changes were missed, also while it was not closed, and when the operator tries again':
         always((step, before) => {
           const { happened } = step
           const open = openedInstead(step)
           const isAnew =
             (happened === 'changes were missed' && before.screen.mayClose) ||
+            isOutdated(step) ||
             (happened === 'the operator tries again' && before.screen.hasFailed)
-          const wanted = isAnew ? before.screen.open : (open ?? null)
+          const wanted = open === undefined && isAnew ? before.screen.open : (open ?? null)
           return same(
             (step.calls('loadShop') as { open: { id: number } | null }[]).map((one) => one.open?.id),
             wanted === null ? [] : [wanted],

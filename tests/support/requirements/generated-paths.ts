@@ -57,6 +57,12 @@ export function brokenOnWalk(specified: AnySpecification, numRuns: number): Brok
   return counterexample === null ? undefined : verdict(counterexample[0])
 }
 
-/** For people: which sentence, and the events that break it. */
-export const wordsFor = ({ sentence, after, crash }: Broken): string =>
-  `"${sentence}" is broken ${after.length === 0 ? 'at first' : `after ${after.join(' → ')}`}${crash instanceof Error ? `: ${crash.message}` : ''}`
+/** The same sentence, broken by fewer steps of those that break it: each is left out that is not needed for that. */
+export function shortened(specified: AnySpecification, broken: Broken): Broken {
+  for (const at of broken.after.keys()) {
+    const fewer = brokenBy(specified, perform(specified, broken.after.toSpliced(at, 1), { fair: [] }))
+    if (fewer?.sentence === broken.sentence && fewer.after.length < broken.after.length)
+      return shortened(specified, fewer)
+  }
+  return broken
+}

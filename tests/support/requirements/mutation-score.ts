@@ -1,7 +1,8 @@
 import type { AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate'
 import type { Proof } from '../../../packages/machines-inspector/src/charts/proof.ts'
 import { pathOf, transitionName, transitionNames } from '../../../packages/machines-inspector/src/charts/chart.ts'
-import { randomWalks, shortestWays, wordsFor } from './generated-paths.ts'
+import { wordsFor } from './broken-words.ts'
+import { randomWalks, shortened, shortestWays } from './generated-paths.ts'
 import { GuardWatch } from './guard-watch.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 import { brokenBy, perform } from './performance.ts'
@@ -20,6 +21,9 @@ export interface Score {
 }
 
 const randomWalkCount = 60
+
+/** The chart breaks a requirement as it is, without any mistake that was made on purpose; the message says where. */
+export class BrokenRequirement extends Error {}
 
 /** A path, and where the unchanged machine goes on it. */
 interface Way {
@@ -55,7 +59,7 @@ function wayOf(specified: AnySpecification, happenings: string[]): Way {
   }
   const performed = perform(specified, happenings, { watch })
   const broken = brokenBy(specified, performed)
-  if (broken !== undefined) throw new Error(`without any mistake ${wordsFor(broken)}`)
+  if (broken !== undefined) throw new BrokenRequirement(wordsFor(specified, shortened(specified, broken)))
   // What only takes time makes no event, unless there is a mistake in a timer.
   const last = performed.steps[performed.taken.length]
   if (last !== undefined && last.at > last.before.at) moves.add(`${performed.place} ${last.happened}`)

@@ -67,10 +67,16 @@ export function perform(
 /** The first sentence that what was performed breaks, and after which steps. */
 export function brokenBy(specified: AnySpecification, { steps, crash }: Performed): Broken | undefined {
   const nameOf = (at: number) => steps.slice(1, at + 1).map(({ happened }) => happened)
-  if (crash !== undefined) return { sentence: 'no machine stops over an error', after: nameOf(steps.length), crash }
+  if (crash !== undefined)
+    return {
+      sentence: 'no machine stops over an error',
+      after: nameOf(steps.length),
+      screen: steps.at(-1)?.screen,
+      crash,
+    }
   for (const [sentence, requirement] of Object.entries(specified.requirements)) {
     const verdict = requirement(steps, 0)
-    if (typeof verdict === 'number') return { sentence, after: nameOf(verdict) }
+    if (typeof verdict === 'number') return { sentence, after: nameOf(verdict), screen: steps[verdict]?.screen }
   }
   return undefined
 }
@@ -78,5 +84,7 @@ export function brokenBy(specified: AnySpecification, { steps, crash }: Performe
 export interface Broken {
   sentence: string
   after: string[]
+  /** What was to be seen then. */
+  screen: unknown
   crash?: unknown
 }

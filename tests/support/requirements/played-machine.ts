@@ -13,6 +13,7 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 import { forgetEverything } from './browser-memory.ts'
+import { fresh } from './mutants.ts'
 import { SimulatedTime } from './simulated-time.ts'
 import { Step, type Call } from './step.ts'
 
@@ -30,11 +31,8 @@ export class Stage {
   readonly machine: AnyStateMachine
   play: Pick<Play<AnyStateMachine>, 'isCalled' | 'isSpokenTo' | 'isLeft'> | undefined
 
-  /** With a mistake, where one is made on purpose. */
-  constructor(
-    { machine, real = [] }: { machine: AnyStateMachine; real?: readonly string[] },
-    mistaken = (machine: AnyStateMachine): AnyStateMachine => machine,
-  ) {
+  /** With a mistake, where one is made on purpose; one that has it turn in a circle stops it, instead of whoever plays it. */
+  constructor({ machine, real = [] }: { machine: AnyStateMachine; real?: readonly string[] }, mistaken = fresh) {
     const actors: Record<string, unknown> = { ...machine.implementations.actors }
     for (const name of Object.keys(actors)) if (!real.includes(name)) actors[name] = this.#played(name)
     this.machine = mistaken(machine.provide({ actors } as Parameters<AnyStateMachine['provide']>[0])) // Named as in the machine.
