@@ -97,12 +97,15 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     return db.executeQuery(planOnce(query.compile())).then(({ rows: [row] }) => exactly(row?.total ?? 0))
   }
 
-  /** The environments that match, found first by whatever finds them soonest. */
-  const found = (caller: Person, filter: EnvironmentFilter) =>
+  /**
+   * The environments that match, found first by whatever finds them soonest: of each its id and what it is sorted by, as whole rows of
+   * thousands of which a page is cut would be written down for nothing.
+   */
+  const found = (caller: Person, filter: EnvironmentFilter, field: EnvironmentOrder['field']) =>
     db
       .with(
         (environments) => environments('environments').materialized(),
-        () => matching(caller, filter).selectAll('environments'),
+        () => matching(caller, filter).select(['environments.id', `environments.${field}`]),
       )
       .selectFrom('environments')
 
@@ -111,13 +114,21 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     // A whole list is walked however long it is: how long, only its first page asks.
     const known = whole ? undefined : await tallied(caller, filter)
     const expected = whole ? undefined : (known?.total ?? (await expectedRows(matching(caller, filter))))
+    const places = (cut: Cut) => cut(found(caller, filter, order.field))
     const first = (cut: Cut) =>
-      db.with('environments', () => cut(found(caller, filter).selectAll('environments'))).selectFrom('environments')
+      db
+        .with('environments', () =>
+          db
+            .selectFrom('environments')
+            .selectAll('environments')
+            .where('environments.id', 'in', places(cut).select('environments.id')),
+        )
+        .selectFrom('environments')
     const isFew = expected !== undefined && expected <= (filter.keyword ? fewNamed : few)
     return {
       // What is shown beside them is looked up once the page is cut.
       rows: isFew ? (cut: Cut) => entriesOf(first(cut)) : entriesOf(matching(caller, filter, { isWalked: true })),
-      bare: isFew ? bareOf(first) : bareOf(matching(caller, filter, { isWalked: true })),
+      bare: isFew ? bareOf(places) : bareOf(matching(caller, filter, { isWalked: true })),
       count: async () =>
         known ?? (await tallied(caller, filter)) ?? roughlyCountRows(db, matching(caller, filter), expected),
       key: sortKeys[order.field],

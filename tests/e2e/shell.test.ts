@@ -284,6 +284,27 @@ describe('the shell, in a browser', () => {
     await reader.page.context().close()
   })
 
+  test.each([1280, 1440, 1920])(
+    'what is announced leaves the maintenance notice to be read, %i px wide',
+    async (width) => {
+      const { page } = await signedInPage(browser, server.url, 'agent')
+      await page.setViewportSize({ width, height: 900 })
+      await page.waitForLoadState('networkidle')
+      const content = `今晚 22:00 至 23:30 例行维护，期间部分设备会短暂离线，请提前保存，宽 ${width}`
+      const token = await server.signIn('admin')
+      expect(await server.call('v2/maintain/edit', { token, body: { content } })).toMatchObject({ code: 20000 })
+      const maintenance = page.getByRole('region', { name: '维护公告' }).filter({ hasText: content })
+      await maintenance.waitFor()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await openMenu(page)
+      await page.getByRole('menuitem', { name: '复制用户 ID' }).click()
+      const announced = page.getByText('复制成功到剪贴板')
+      await announced.waitFor()
+      expect(await overlap(announced.locator('xpath=ancestor::*[@data-kind]'), maintenance)).toBe(false)
+      await page.context().close()
+    },
+  )
+
   test.each(['rubbish', '%E0%A4%A', 'a.b.c', '%00'])(
     'a token cookie that says %j leads to /login, once, and is gone',
     async (value) => {

@@ -27,6 +27,7 @@ const chineseName = `
 interface Node {
   'Node Type': string
   'Relation Name'?: string
+  'Plan Width'?: number
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
@@ -179,8 +180,8 @@ async function explainKept({ text, values }: Statement) {
   return explained
 }
 
-/** What a statement does that takes the longer the more rows there are. */
-async function faultsOf(statement: Statement): Promise<string[]> {
+/** What a statement does that takes the longer the more rows there are; and whether it writes thousands wider than so many bytes down. */
+async function faultsOf(statement: Statement, { widest = Infinity } = {}): Promise<string[]> {
   const { text, values, name } = statement
   const isKept = name !== undefined && !values.some((value) => Buffer.isBuffer(value))
   const { rows } = await (isKept ? explainKept(statement) : client.query(`${explain} ${text}`, values))
@@ -196,6 +197,9 @@ async function faultsOf(statement: Statement): Promise<string[]> {
     return [
       ...(/Seq Scan/.test(node['Node Type']) && bigTables.has(table) && loops > 0 ? [`reads all of ${table}`] : []),
       ...(passed > passedAtMost ? [`passes ${passed} rows of ${table || node['Node Type']}`] : []),
+      ...(node['Node Type'] === 'CTE Scan' && passed > 2_000 && (node['Plan Width'] ?? 0) > widest
+        ? [`writes down ${passed} rows of ${node['Plan Width']} bytes`]
+        : []),
     ]
   })
   return /\boffset\b/i.test(text) ? [...faults, 'has an offset'] : faults
@@ -376,7 +380,7 @@ test('names are found by how they are read, in full or by initials, by an index'
       ).toEqual([])
       if (!data.total_is_estimate) expect(data.total, keyword).toBe(fitting.length)
       for (const statement of said)
-        for (const fault of await faultsOf(statement))
+        for (const fault of await faultsOf(statement, { widest: 100 }))
           faults.push(`${role} ${JSON.stringify(query)} ${keyword} ${fault}`)
     }
   expect(faults).toEqual([])

@@ -23,6 +23,16 @@ type Report = { type: 'found'; found: Partial<Found> } | { type: 'ended' }
 
 const nothing: Found = { phones: [], shops: [], people: [], groups: [], boxes: [], jobs: [] }
 
+/** Whether these are the same, one by one. */
+const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((item, index) => item === others[index])
+
+/** Those kinds of what was found that are others than before: most searches find nothing of most kinds, again and again. */
+const changed = (before: Found, found: Partial<Found>): Partial<Found> =>
+  Object.fromEntries(
+    Object.entries(found).filter(([kind, items]) => !areSame(before[kind as keyof Found], items)), // Its own keys.
+  )
+
 /** The palette of somebody, which remembers in its browser. */
 export const paletteOf = (user: number, reach: Reach): Input => ({ reach, memory: placesOf(user) })
 
@@ -76,15 +86,17 @@ export const paletteMachine = setup({
     ),
   },
   delays: {
-    /** How long typing has to pause, in milliseconds: keys that come at once are one search, those of a typist one each. */
-    pause: 30,
+    /** How long typing has to pause, in milliseconds: keys that come at once are one search, those of a typist or a held key one each. */
+    pause: 10,
   },
   guards: {
     'something is typed': ({ event }) => event.type === 'TYPE' && event.text.trim() !== '',
   },
   actions: {
     'take the text': assign(({ event }) => (event.type === 'TYPE' ? { text: event.text.trim() } : {})),
-    'keep what was found': assign(({ event }) => (event.type === 'found' ? event.found : {})),
+    'keep what was found': assign(({ context, event }) =>
+      event.type === 'found' ? changed(context, event.found) : {},
+    ),
     'begin anew': assign({ text: '', ...nothing }),
     'look where it went before': assign(({ context: { memory } }) => ({ places: memory.read().slice(0, maxPlaces) })),
     'remember the place': ({ context: { memory, places }, event }) => {

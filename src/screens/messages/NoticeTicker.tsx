@@ -18,7 +18,7 @@ export function NoticeTicker() {
 
   const duration = `${Math.max(12, content.length * secondsPerCharacter)}s`
   return (
-    <section className={styles.notice} aria-label={t('shell.notice.label')}>
+    <section className={styles.notice} aria-label={t('shell.notice.label')} data-in-bar>
       <Flag size={12} className={styles.flag} />
       <div className={styles.window} title={content} role="status">
         <span className={styles.text} style={{ animationDuration: duration }}>

@@ -13,7 +13,7 @@ import {
   Tag,
 } from '@blueprintjs/icons'
 import { Omnibar, type ItemListRenderer, type ItemListRendererProps, type ItemRenderer } from '@blueprintjs/select'
-import { useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '@xstate/react'
 import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -50,7 +50,7 @@ type PlaceFind = (place: Place) => Find
 /** The palette while it is open. */
 export function PaletteOverlay({ palette }: { palette: ActorRefFrom<typeof paletteMachine> }) {
   const { t } = useTranslation()
-  const { text, places, ...found } = useSelector(palette, ({ context }) => context)
+  const { text, places, ...found } = useSelector(palette, ({ context }) => context, shallowEqual)
   const toFind = usePlaceFinds()
   const phonePlace = usePhonePlaces()
   const foundPlace = useFoundPlaces()

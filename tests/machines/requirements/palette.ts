@@ -32,9 +32,9 @@ export default specification(
       'something is typed': (play) => play.send({ type: 'TYPE', text: ' pho ' }),
       'more is typed': (play) => play.send({ type: 'TYPE', text: 'phone' }),
       'the text is emptied': (play) => play.send({ type: 'TYPE', text: ' ' }),
-      'typing pauses': (play) => play.wait(30),
-      'a fiftieth of a second passes': (play) => play.wait(20),
-      'a hundredth of a second passes': (play) => play.wait(10),
+      'typing pauses': (play) => play.wait(10),
+      'seven milliseconds pass': (play) => play.wait(7),
+      'three milliseconds pass': (play) => play.wait(3),
       'phones are found': (play) => play.report('search', { type: 'found', found: { phones } }, { once: true }),
       'people are found': (play) => play.report('search', { type: 'found', found: { people } }),
       'the search ends': (play) => play.report('search', { type: 'ended' }),
@@ -70,13 +70,13 @@ export default specification(
         const isLeft = step.happened === 'it is closed' || step.happened === 'ctrl+k is pressed'
         return step.screen.areKeysListed === (before.screen.areKeysListed && !isLeft)
       }),
-    'DESIGN, shell: the server is asked once typing has paused for 30 ms, for what was typed then': always((step) => {
+    'DESIGN, shell: the server is asked once typing has paused for 10 ms, for what was typed then': always((step) => {
       const since = step.since(({ happened }) => /typed|emptied|ctrl|closed|goes|done/.test(happened))
       const isDue =
         /typed/.test(since[0]?.happened ?? '') &&
         since[0]?.before.screen.isOpen === true &&
-        step.at - since[0].at >= 30 &&
-        !since.slice(0, -1).some((one) => one.at - (since[0]?.at ?? 0) >= 30)
+        step.at - since[0].at >= 10 &&
+        !since.slice(0, -1).some((one) => one.at - (since[0]?.at ?? 0) >= 10)
       const text = since[0]?.happened === 'something is typed' ? 'pho' : 'phone'
       return same(step.calls('search'), isDue ? [{ reach, text }] : []) && step.waits('search') <= 1
     }),

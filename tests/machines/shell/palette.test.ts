@@ -5,7 +5,7 @@ import type { Place } from '../../../src/api/palette-memory.ts'
 import { paletteMachine } from '../../../src/machines/shell/palette.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
 
-const pause = 30
+const pause = 10
 const place: Place = { key: 'shop 1', kind: 'shop', text: 'shop', label: '', to: '/amazon/list' }
 const reach = { markets: ['amazon', 'depop'], people: true, boxes: true, jobs: true } as const
 const nothing: Found = { phones: [], shops: [], people: [], groups: [], boxes: [], jobs: [] }
@@ -86,5 +86,24 @@ describe('the palette', () => {
     search({ type: 'found', found: { boxes: people } } as EventObject)
     search({ type: 'ended' })
     expect(palette.getSnapshot()).toMatchObject({ value: { open: 'still' }, context: { people, boxes: people } })
+  })
+
+  test('keeps what a search finds again as it was, so that nothing of it is drawn anew', () => {
+    const { machine, clock, input, search } = stage()
+    const palette = createActor(machine, { clock, input }).start()
+    palette.send({ type: 'TOGGLE' })
+    palette.send({ type: 'TYPE', text: 'B0' })
+    clock.increment(pause)
+    search({ type: 'found', found: { people } } as EventObject)
+    const before = palette.getSnapshot().context
+    search({ type: 'found', found: { people: [...people], boxes: [], shops: [] } } as EventObject)
+    const after = palette.getSnapshot().context
+    expect([after.people === before.people, after.boxes === before.boxes, after.shops === before.shops]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    search({ type: 'found', found: { people: [] } } as EventObject)
+    expect(palette.getSnapshot().context.people).toEqual([])
   })
 })
