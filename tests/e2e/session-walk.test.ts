@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page, Route, WebSocket } from 'playwright
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionMachine } from '../../src/machines/session/session.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
+import { Cable } from '../support/cable.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
 import { HeldCalls, walkEveryTransition, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -285,5 +286,25 @@ describe('on a bad day, the session', () => {
     expect(await second.getByText('退出成功').count()).toBe(0)
     for (const open of sockets) await expect.poll(() => open.size).toBe(0)
     await context.close()
+  })
+
+  test('is known to be over where it ended while its sockets were away, though nothing is asked for', async () => {
+    const sockets = await Cable.to(Number(new URL(server.url).port), /^GET \/(?:mqtt|api\/restful\/v2\/ws\/)/)
+    const url = `http://127.0.0.1:${sockets.port}`
+    const token = await server.signIn('manager')
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addCookies([{ name: 'token', value: token, url }])
+    const page = await context.newPage()
+    const open = socketsOf(page)
+    await page.goto(`${url}/device/list`)
+    await page.getByRole('grid').waitFor()
+    await expect.poll(() => open.size).toBe(2)
+    sockets.unplug()
+    await expect.poll(() => open.size).toBe(0)
+    await server.call('v2/user/logout', { token, body: {} })
+    sockets.plugIn()
+    await loginButton(page).waitFor({ timeout: 30_000 })
+    await context.close()
+    await sockets.close()
   })
 })

@@ -306,7 +306,13 @@ export const consoleMachine = setup({
             params: ({ event }) => notice('info', i18n.t('shell.user.copyFailed', { text: event.text })),
           },
         },
-        lost: { actions: { type: 'tell', params: () => error(i18n.t('session.socketLost')) } },
+        lost: {
+          actions: [
+            { type: 'tell', params: () => error(i18n.t('session.socketLost')) },
+            // Nobody says any more that the session is over, which may be why: a call is told.
+            sendTo('siteMessages', { type: 'refresh' }),
+          ],
+        },
         'connection failed': {
           actions: { type: 'tell', params: () => notice('warning', i18n.t('session.brokerFailed')) },
         },

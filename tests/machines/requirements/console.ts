@@ -264,6 +264,7 @@ export default specification(
             'the server brings a message': [{ type: 'arrived', message }],
             'a message was read elsewhere': [{ type: 'was read', id: 3 }],
             'the websocket opens': [{ type: 'refresh' }],
+            'the websocket is lost for good': [{ type: 'refresh' }],
           }[step.happened] ?? [],
         ),
       ),

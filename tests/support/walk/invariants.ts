@@ -61,12 +61,15 @@ interface Situation {
   complaints: readonly string[]
   /** While the network or the server is away, or was a moment ago. */
   isDisturbed: boolean
+  /** It was ended elsewhere. */
+  isSessionOver: boolean
 }
 
 /** What is wrong with what was seen; undefined where nothing is. */
-function wrongWith(seen: Seen, { role, complaints, isDisturbed }: Situation): string | undefined {
+function wrongWith(seen: Seen, { role, complaints, isDisturbed, isSessionOver }: Situation): string | undefined {
   const complaint = complaints.find((text) => !isRefusal(text) && !(isDisturbed && isOfNetwork(text)))
   if (complaint !== undefined) return `the browser complains: ${complaint}`
+  if (isSessionOver && seen.path !== '/login') return 'the session has ended, and the page does not know'
   if (seen.isSignedIn === (seen.path === '/login'))
     return seen.isSignedIn ? 'who is signed in stands at /login' : `nobody is signed in, at ${seen.path}`
   if (!isOpenTo(role, seen.path)) return `${seen.path} is not for ${role}`
