@@ -25,10 +25,6 @@ export const reasons: Reasons = {
     '100,000 rows, wheel at 3,600 px/s: frame p95': drawnInSoftware,
     '100,000 rows, wheel at 3,600 px/s, 1,000 patches/s: frame p95': drawnInSoftware,
   },
-  'many-viewers': {
-    'the same, 350 viewers of a killed relay back at another, p99':
-      'Of it 0.5 s are what a console waits before it dials again. The process that plays all viewers works for 1.3 s of the rest, on one of two cores that others used in this run',
-  },
   'relay-streams': {
     'relay of 100 × 4 Mbit/s, a viewer each: got': oneMachine,
     'relay of 100 × 4 Mbit/s, processor time':
@@ -44,7 +40,7 @@ export const reasons: Reasons = {
   },
   palette: {
     '100,000 shops, last key to first results drawn, p99':
-      'The slowest of 40: 30 ms are the pause behind a key, up to 63 the page’s own work, up to 58 the server’s and PostgreSQL’s, which share two cores with the browser; a frame is 17 more',
+      'The slowest of 40: 10 ms are the pause behind a key, up to 49 the page’s own work, up to 51 the server’s and PostgreSQL’s, which share two cores with the browser; a frame is 17 more',
   },
   reads: {
     'first pages of phones a second': ofReads,
