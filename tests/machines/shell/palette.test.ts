@@ -75,12 +75,18 @@ describe('the palette', () => {
     expect(palette.getSnapshot().context).toEqual({ ...input, text: '', places: [], ...nothing })
   })
 
-  test('offers what is found as it comes, kind by kind', () => {
+  /** A palette that is open and searches for what was typed. */
+  function searching() {
     const { machine, clock, input, search } = stage()
     const palette = createActor(machine, { clock, input }).start()
     palette.send({ type: 'TOGGLE' })
     palette.send({ type: 'TYPE', text: 'B0' })
     clock.increment(pause)
+    return { palette, search }
+  }
+
+  test('offers what is found as it comes, kind by kind', () => {
+    const { palette, search } = searching()
     search({ type: 'found', found: { people } } as EventObject)
     expect(palette.getSnapshot()).toMatchObject({ value: { open: 'searching' }, context: { people, boxes: [] } })
     search({ type: 'found', found: { boxes: people } } as EventObject)
@@ -89,11 +95,7 @@ describe('the palette', () => {
   })
 
   test('keeps what a search finds again as it was, so that nothing of it is drawn anew', () => {
-    const { machine, clock, input, search } = stage()
-    const palette = createActor(machine, { clock, input }).start()
-    palette.send({ type: 'TOGGLE' })
-    palette.send({ type: 'TYPE', text: 'B0' })
-    clock.increment(pause)
+    const { palette, search } = searching()
     search({ type: 'found', found: { people } } as EventObject)
     const before = palette.getSnapshot().context
     search({ type: 'found', found: { people: [...people], boxes: [], shops: [] } } as EventObject)

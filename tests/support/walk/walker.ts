@@ -43,8 +43,6 @@ export class Walker {
   /** What the browser's console said that nobody wants to read there, since the last step. */
   readonly #complaints: string[] = []
   #isDisturbed = false
-  /** Ended elsewhere, and this page is still to find out. */
-  #isSessionOver = false
   #wasDisturbed = false
 
   private constructor(world: World, role: Role, context: BrowserContext, page: Page) {
@@ -78,7 +76,6 @@ export class Walker {
 
   async #signIn(): Promise<void> {
     await signIn(this.#context, this.#world.url, this.#role)
-    this.#isSessionOver = false
     await this.#page.goto(`${this.#world.url}/dashboard`)
   }
 
@@ -115,7 +112,7 @@ export class Walker {
       role: this.#role,
       complaints: this.#complaints,
       isDisturbed: this.#isDisturbed || this.#wasDisturbed,
-      isSessionOver: this.#isSessionOver,
+      isSessionOver: step.does === 'end the session',
     }))
     this.#complaints.length = 0
     if (wrong === undefined && new URL(this.#page.url()).pathname === '/login') await this.#signIn()
@@ -150,7 +147,6 @@ export class Walker {
         const token = (await this.#context.cookies()).find(({ name }) => name === 'token')?.value
         if (token === undefined) return false
         await callServer(this.#world.url, 'v2/user/logout', { token, body: {} })
-        this.#isSessionOver = true
         return
       }
       case 'cut the network':
