@@ -40,7 +40,7 @@ export const goingTo = (archive: string, time: Date): Record<string, string> => 
   wal_level: 'replica',
   hot_standby: 'off',
   restore_command: run('get', archived(archive), '"%p"'),
-  recovery_target_time: time.toISOString(),
+  recovery_target_time: time.toISOString().replace('Z', '+00'), // PostgreSQL knows no abbreviation of a zone yet.
   recovery_target_timeline: 'current', // As the base has it: an archive that a restored cluster goes on with has bases of its own.
   recovery_target_action: 'promote',
 })

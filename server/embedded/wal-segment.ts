@@ -1,5 +1,5 @@
-import { createReadStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createReadStream, existsSync, readFileSync, renameSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, gunzipSync, gzipSync } from 'node:zlib'
@@ -38,7 +38,7 @@ async function get(): Promise<void> {
 try {
   await (verb === 'put' ? put() : get())
 } catch (error) {
-  if (verb === 'put') rmSync(`${to}.new`, { force: true })
+  if (verb === 'put') await rm(`${to}.new`, { force: true }).catch(() => undefined) // There is no folder for it.
   process.stderr.write(`WARNING:  WAL archive: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
