@@ -568,6 +568,14 @@ export const breakages = [
     to: "this.#pending = ''\n",
   },
   {
+    test: 'tests/faults/killed-job.test.ts',
+    title: 'an agent that comes back after its job was taken up is asked soon',
+    what: 'an agent that is not back yet is asked with the looks alone',
+    file: 'server/jobs/agent-runner.ts',
+    from: 'phone.askUntilAnswered()',
+    to: 'phone.ask()',
+  },
+  {
     test: 'tests/ui/api-client.test.tsx',
     title: 'are fetched as every call is made: token, language, credentials, 300000 ms',
     what: 'files are fetched without a token',
