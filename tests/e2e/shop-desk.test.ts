@@ -152,6 +152,35 @@ describe('a manager at a desk with shops', () => {
     expect(await noteOn(server, token, device)).not.toContain('不该写')
   })
 
+  test('does not touch the screen before it is known which shop is open there', async () => {
+    const { page } = manager
+    const device = await phoneOf('店铺 C')
+    const before = await noteOn(server, token, device)
+    const [asked, tried] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const question = '**/v2/environment/list*'
+    await page.route(question, async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await tried.promise
+      await route.fulfill({ response })
+    })
+    try {
+      await page.goto(`${server.url}/device1/remotely?id=${device}`)
+      await asked.promise
+      await untilLive(page, 40_000)
+      await write('太早了')
+      await page.getByText('正在核对店铺与出口…').waitFor()
+    } finally {
+      tried.resolve()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    await page.getByRole('button', { name: '仍然操作' }).click(until)
+    await write('核对后')
+    await expect.poll(() => noteOn(server, token, device), until).toContain('核对后')
+    expect(await noteOn(server, token, device)).not.toContain('太早了')
+    expect(await noteOn(server, token, device)).toContain(before)
+  })
+
   test('once it is closed is back among the shops of its market', async () => {
     const { page } = manager
     await page.getByRole('button', { name: '关闭并保存', exact: true }).click()

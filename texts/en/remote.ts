@@ -157,6 +157,9 @@ export const remote = {
     prepare: 'Get a phone ready for {{name}}',
     preparing: 'Getting a phone ready for {{name}}…',
     noNext: 'Every shop of this group has been opened today',
+    checking: 'Checking the shop and its address…',
+    unchecked: 'The shop is not checked yet',
+    uncheckedText: 'Nobody knows which shop is open or where its address is, so the screen is not touched.',
     egress: {
       fitting: 'The address is in {{country}}, as the shop expects',
       differing: 'The address is in {{country}}; the shop expects {{expected}}',

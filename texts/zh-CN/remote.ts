@@ -152,6 +152,9 @@ export const remote = {
     prepare: '为 {{name}} 备好手机',
     preparing: '正在为 {{name}} 备手机…',
     noNext: '这一组的店铺今天都已打开过',
+    checking: '正在核对店铺与出口…',
+    unchecked: '还没有核对店铺',
+    uncheckedText: '不知道打开的是哪家店铺、出口在哪里，先不操作屏幕。',
     egress: {
       fitting: '出口在{{country}}，与店铺一致',
       differing: '出口在{{country}}，店铺应在{{expected}}',

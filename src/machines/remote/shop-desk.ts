@@ -3,7 +3,10 @@ import {
   assign,
   fromCallback,
   fromPromise,
+  not,
+  or,
   setup,
+  stateIn,
   type ActorRefFrom,
   type EventObject,
   type SnapshotFrom,
@@ -168,6 +171,9 @@ export const shopDeskMachine = setup({
     'the next shop follows': ({ context }) => context.goesOn,
     'it is of the round': ({ context: { shop, round }, event }) =>
       event.type === 'choose next' && event.id !== shop?.id && round.some(({ id }) => id === event.id),
+    'it is of others': stateIn({ shop: 'unseen' }),
+    'it is known what is open': ({ context: { worksInShops, phone, shop } }) =>
+      !worksInShops || (phone !== null && (phone.environment === null || shop !== null)),
     'the address is elsewhere, and not accepted': ({ context }) => isElsewhere(context) && !isAccepted(context),
     'the address will do': ({ context }) => !isElsewhere(context) || isAccepted(context),
   },
@@ -256,7 +262,7 @@ export const shopDeskMachine = setup({
           on: { phone: { guard: 'something else is opened', target: 'none', actions: 'take the phone' } },
         },
         failed: {
-          description: 'The shop could not be asked for; the phone works all the same.',
+          description: 'The shop could not be asked for; the phone is not to be touched before it could.',
           on: {
             retry: { target: 'loading', actions: 'forget why' },
             phone: { guard: 'something else is opened', target: 'none', actions: 'take the phone' },
@@ -349,12 +355,19 @@ export const shopDeskMachine = setup({
     },
     address: {
       description: 'Whether the phone reaches the internet from where the shop expects it.',
-      initial: 'passable',
+      initial: 'unchecked',
       states: {
+        unchecked: {
+          description: 'Phone or shop are not known yet: the screen is not to be touched before they are.',
+          always: { guard: or(['it is known what is open', 'it is of others']), target: 'passable' },
+        },
         passable: {
           description:
             'It does, as far as is known, or the operator goes on all the same, until the address is another.',
-          always: { guard: 'the address is elsewhere, and not accepted', target: 'differing' },
+          always: [
+            { guard: not(or(['it is known what is open', 'it is of others'])), target: 'unchecked' },
+            { guard: 'the address is elsewhere, and not accepted', target: 'differing' },
+          ],
         },
         differing: {
           description: 'It does not: the screen is not to be touched before the operator has read so.',

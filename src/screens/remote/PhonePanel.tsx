@@ -23,6 +23,7 @@ import { PictureButtons } from './PictureButtons.tsx'
 import { QualityChooser } from './QualityChooser.tsx'
 import { RecordingMark } from './RecordingMark.tsx'
 import { SessionOverlay } from './SessionOverlay.tsx'
+import { ShopCheck } from './ShopCheck.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
 
 export interface PhonePanelProps {
@@ -64,6 +65,8 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
   const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
   const phone = useSelector(desk, ({ context }) => context.phone)
   const isElsewhere = useSelector(shop, (snapshot) => snapshot.matches({ shop: 'open', address: 'differing' }))
+  const isUnchecked = useSelector(shop, (snapshot) => snapshot.matches({ address: 'unchecked' }))
+  const isHeld = isElsewhere || isUnchecked
   // A shop on it is what the page is about.
   const Heading = phone?.environment ? 'h2' : 'h1'
   const mode = useSelector(session, ({ context }) => context.mode)
@@ -102,26 +105,30 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
           size={size}
           player={player}
           onGesture={
-            mode === 'control' && !isElsewhere ? (message) => session.send({ type: 'control', message }) : undefined
+            mode === 'control' && !isHeld ? (message) => session.send({ type: 'control', message }) : undefined
           }
           overlay={
             isCovered || phase === 'silent' ? (
               <SessionOverlay session={session} userId={userId} phone={phone} change={change} />
             ) : isElsewhere && phone !== null ? (
               <AddressWarning desk={shop} phone={phone} />
+            ) : isUnchecked ? (
+              <ShopCheck desk={desk} />
             ) : undefined
           }
         />
         <PhoneButtons
           disabledReason={
-            isControlled && !isElsewhere
+            isControlled && !isHeld
               ? undefined
               : t(
                   isElsewhere
                     ? 'remote.shop.egress.title'
-                    : phase === 'observing'
-                      ? 'remote.button.needsControl'
-                      : 'remote.button.needsPicture',
+                    : isUnchecked
+                      ? 'remote.shop.checking'
+                      : phase === 'observing'
+                        ? 'remote.button.needsControl'
+                        : 'remote.button.needsPicture',
                 )
           }
           isFullScreen={isFullScreen}

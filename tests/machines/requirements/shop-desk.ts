@@ -66,6 +66,7 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   isPreparing: snapshot.matches({ ahead: 'preparing' }),
   reason:
     snapshot.matches({ shop: 'failed' }) || snapshot.matches({ shop: 'waiting' }) ? snapshot.context.reason : null,
+  isUnchecked: snapshot.matches({ address: 'unchecked' }),
   stands: snapshot.matches({ address: 'differing' }),
   told: [...notes],
 })
@@ -136,6 +137,16 @@ function pickedAt(step: Seen): number | null {
 function nextInRound({ screen: { shop: open, round } }: Seen): number | null {
   const ids = open === 2 ? [1] : [2]
   return open === null ? null : (ids.find((one) => round.some(([id, device]) => id === one && device === null)) ?? null)
+}
+
+/** Phone or shop are not known yet: what becomes of the screen's touches, nobody can say. */
+function isUnknown({ past, screen }: Seen): boolean {
+  if (!past.some(({ happened }) => happened in phones)) return true
+  let isOfOthers = false
+  for (const step of past)
+    if (step.happened === 'the server knows no such shop of the operator') isOfOthers = true
+    else if (step.screen.open !== step.before.screen.open) isOfOthers = false
+  return screen.open !== null && screen.shop === null && !isOfOthers
 }
 
 const happenings: Readonly<Record<string, (play: Desk) => boolean>> = {
@@ -210,6 +221,9 @@ const deskWithout = (left: readonly string[]) =>
           return screen.shop === null && screen.total === 0 && screen.round.length === 0
         return screen.shop === before.screen.shop && screen.total === before.screen.total
       }),
+      'the screen is not to be touched before it is known what is open there': always(
+        (step) => step.screen.isUnchecked === isUnknown(step),
+      ),
       'a live change of a shop is seen at once': always(({ happened, screen }, before) => {
         if (happened === 'shop 2 is opened elsewhere')
           return same(
@@ -377,7 +391,10 @@ const forOthers = specification(
   },
   {
     'whoever does not work in shops sees what is open, and asks for no more': always(
-      (step) => step.screen.open === (phones[step.happened] ?? null) && step.calls('loadShop').length === 0,
+      (step) =>
+        step.screen.open === (phones[step.happened] ?? null) &&
+        step.calls('loadShop').length === 0 &&
+        !step.screen.isUnchecked,
     ),
   },
 )
