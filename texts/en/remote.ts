@@ -148,6 +148,8 @@ export const remote = {
     phone: 'Phone {{name}}',
     unreadable: 'The shop could not be loaded: {{reason}}',
     close: 'Close and save',
+    releases: 'Only hands the phone over: {{name}} stays open on {{phone}}, and nothing is saved',
+    released: 'Control is given up: {{name}} stays open on {{phone}} and keeps it, and nothing is saved',
     closing: 'Saving…',
     opening: 'Opening {{name}}…',
     waiting: 'Waiting for a free phone for {{name}}: {{reason}}',

@@ -143,6 +143,8 @@ export const remote = {
     phone: '手机 {{name}}',
     unreadable: '店铺信息加载失败：{{reason}}',
     close: '关闭并保存',
+    releases: '只交出手机：“{{name}}”仍在 {{phone}} 上开着，数据还没有保存',
+    released: '已放弃控制：“{{name}}”仍在 {{phone}} 上开着并占用手机，数据还没有保存',
     closing: '正在保存…',
     opening: '正在打开 {{name}}…',
     waiting: '等待空闲手机打开 {{name}}：{{reason}}',

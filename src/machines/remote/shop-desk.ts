@@ -15,6 +15,7 @@ import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { Market } from '../../../domain/markets.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 import type { Device, Region } from '../../api/devices.ts'
+import type { Group } from '../../api/environment-groups.ts'
 import { closeOnPhone, fetchShop, openOnPhone, type Environment, type ShopAndRound } from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
 import { withChanges, type FleetSource } from '../../api/phone-patches.ts'
@@ -39,6 +40,8 @@ interface ShopDeskContext extends ShopDeskInput {
   shop: Environment | null
   round: readonly Environment[]
   roundTotal: number
+  /** The groups of its market. */
+  groups: readonly Group[]
   /** The shop that the operator chose to be next; null where the round decides. */
   chosen: number | null
   /** The address that the operator works from all the same. */
@@ -139,7 +142,7 @@ export const shopDeskMachine = setup({
     shortcut,
     loadShop: fromPromise<ShopAndRound, { open: OpenShop | null; fleet: FleetSource }>(
       async ({ input: { open, fleet }, signal }) => {
-        if (open === null) return { shop: null, round: [], total: 0 }
+        if (open === null) return { shop: null, round: [], total: 0, groups: [] }
         const ask = () => fetchShop(open.market, open.id, signal)
         return withChanges(fleet, ask, (answer, patch) => ({ ...answer, ...patchedShops(answer, patch) }))
       },
@@ -185,8 +188,9 @@ export const shopDeskMachine = setup({
       shop: answer.shop,
       round: answer.round,
       roundTotal: answer.total,
+      groups: answer.groups,
     })),
-    'forget the shop': assign({ shop: null, round: [], roundTotal: 0, chosen: null, accepted: null }),
+    'forget the shop': assign({ shop: null, round: [], roundTotal: 0, groups: [], chosen: null, accepted: null }),
     'apply the patch': assign(({ context, event }) =>
       event.type === 'patched' ? patchedShops(context, event.patch) : {},
     ),
@@ -213,6 +217,7 @@ export const shopDeskMachine = setup({
     shop: null,
     round: [],
     roundTotal: 0,
+    groups: [],
     chosen: null,
     accepted: null,
     goesOn: false,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import type { PhoneFile } from '../../machines/remote/phone-file.ts'
 import type { RemoteDesk } from '../../machines/remote/remote-desk.ts'
-import { phaseOf } from './remote-phase.ts'
+import { mayRelease, phaseOf } from './remote-phase.ts'
 import type { RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -42,8 +42,6 @@ export interface PhonePanelProps {
 const takesControl = (snapshot: RemoteSnapshot): boolean => snapshot.can({ type: 'control', message: { type: 'back' } })
 const mayTakeControl = (snapshot: RemoteSnapshot): boolean =>
   snapshot.context.mode === 'observe' && snapshot.can({ type: 'take control' })
-const mayRelease = (snapshot: RemoteSnapshot): boolean =>
-  snapshot.matches({ attached: 'live' }) && snapshot.can({ type: 'observe' })
 const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
 
@@ -66,6 +64,7 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
   const phone = useSelector(desk, ({ context }) => context.phone)
   const isElsewhere = useSelector(shop, (snapshot) => snapshot.matches({ shop: 'open', address: 'differing' }))
   const isUnchecked = useSelector(shop, (snapshot) => snapshot.matches({ address: 'unchecked' }))
+  const openShop = useSelector(shop, ({ context }) => context.shop)
   const isHeld = isElsewhere || isUnchecked
   // A shop on it is what the page is about.
   const Heading = phone?.environment ? 'h2' : 'h1'
@@ -87,7 +86,8 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
             onClick={() => session.send({ type: 'take control' })}
           />
         )}
-        {offersRelease && (
+        {/* Where a shop is open, it stands beside its closing. */}
+        {offersRelease && !openShop && (
           <Button
             size="small"
             variant="minimal"
@@ -136,7 +136,12 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
           onKeyboard={() => view.current?.focusKeyboard()}
           onFullScreen={() => void toggleFullScreen(panel.current)}
         >
-          <PictureButtons shot={shot} recording={recording} phone={name} isLive={!isCovered} />
+          <PictureButtons
+            shot={shot}
+            recording={recording}
+            of={openShop ? `${openShop.name}_${name}` : name}
+            isLive={!isCovered}
+          />
         </PhoneButtons>
       </DropTarget>
     </section>

@@ -27,8 +27,9 @@ const answerOf = (open: number): ShopAndRound => ({
   shop: roundOf(open).find(({ id }) => id === open) ?? null,
   round: roundOf(open),
   total: 4,
+  groups: [{ id: 1, name: '北美主力', colour: '#2d72d2' }] as never,
 })
-const nobodys: ShopAndRound = { shop: null, round: [], total: 0 }
+const nobodys: ShopAndRound = { shop: null, round: [], total: 0, groups: [] }
 
 type Desk = Play<typeof shopDeskMachine>
 const input = (play: Desk, worksInShops = true) => ({
@@ -57,6 +58,7 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   shop: snapshot.context.shop?.id ?? null,
   round: snapshot.context.round.map(({ id, device_id: device }) => [id, device]),
   total: snapshot.context.roundTotal,
+  groups: snapshot.context.groups.length,
   next: nextShop(snapshot.context)?.id ?? null,
   mayClose: snapshot.matches({ shop: 'open' }),
   isClosing: snapshot.matches({ shop: 'closing' }),
@@ -216,10 +218,16 @@ const deskWithout = (left: readonly string[]) =>
       'what is shown is the shop that is open on the phone, until the next one is': always((step, before) => {
         const { happened, screen } = step
         if (happened === 'the server knows the shop')
-          return screen.shop === before.screen.open && screen.total === 4 && screen.round.length === 4
+          return (
+            screen.shop === before.screen.open && screen.total === 4 && screen.groups === 1 && screen.round.length === 4
+          )
         if (happened === 'the server knows no such shop of the operator' || openedInstead(step) !== undefined)
-          return screen.shop === null && screen.total === 0 && screen.round.length === 0
-        return screen.shop === before.screen.shop && screen.total === before.screen.total
+          return screen.shop === null && screen.total === 0 && screen.groups === 0 && screen.round.length === 0
+        return (
+          screen.shop === before.screen.shop &&
+          screen.total === before.screen.total &&
+          screen.groups === before.screen.groups
+        )
       }),
       'the screen is not to be touched before it is known what is open there': always(
         (step) => step.screen.isUnchecked === isUnknown(step),
