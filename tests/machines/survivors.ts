@@ -81,7 +81,6 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'remoteSession.contested begins in takenOver': 'Whatever leads there says which of them it is.',
   },
   'remote-desk': {
-    'remoteDesk: ✗ loadRegions does not set regions (1)': 'There are none before either.',
     'remoteDesk.loadingGroup: ✓ loadPhones leads nowhere':
       'The phones are there all the same, and nobody looks at the state.',
   },
