@@ -125,6 +125,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   const width = widths.reduce((sum, each) => sum + each, selectWidth)
   const skeleton = useMemo(() => skeletonOf(remembered.shown, widths), [remembered.shown, widths])
+  const enterRows = useCallback(() => {
+    setActive(rows.size > 0 ? 0 : undefined)
+    setActiveColumn(undefined)
+    painter.current?.scrollTo(0)
+    scroller.current?.focus({ preventScroll: true })
+  }, [rows, painter, scroller])
+  const toolbar = useToolbar(enterRows)
   const count = countOf(selected, rows.total)
   const selectionBar = useSelectionBarThatStaysOutOfTheWay(count > 0, scroller)
   const extent = extentOf(selected, rows)
@@ -132,8 +139,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <section className={[styles.table, cards?.className].filter(Boolean).join(' ')}>
       <div className={styles.toolbar}>
-        <div className={styles.filters}>{props.filters}</div>
-        <div className={styles.tools}>
+        <div ref={toolbar} className={styles.filters} role="toolbar" aria-label={t('table.filters')}>
+          {props.filters}
+        </div>
+        <div ref={toolbar} className={styles.tools} role="toolbar" aria-label={t('table.tools')}>
           {props.tools}
           <Button
             variant="outlined"
@@ -241,6 +250,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Late>
       )}
     </section>
+  )
+}
+
+/** The keys of a bar of buttons, which who never presses one does without. */
+function useToolbar(enterRows: () => void) {
+  return useCallback(
+    (bar: HTMLElement | null) => {
+      if (bar === null) return
+      const gone = new AbortController()
+      const wire = () => {
+        import('./data-table/toolbar-keys.ts').then(
+          ({ toolbarKeys }) => gone.signal.aborted || toolbarKeys(bar, enterRows, gone.signal),
+          () => {}, // Each button stays a stop of its own.
+        )
+      }
+      document.addEventListener('keydown', wire, { once: true, signal: gone.signal })
+      return () => gone.abort()
+    },
+    [enterRows],
   )
 }
 
