@@ -125,13 +125,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   const width = widths.reduce((sum, each) => sum + each, selectWidth)
   const skeleton = useMemo(() => skeletonOf(remembered.shown, widths), [remembered.shown, widths])
-  const enterRows = useCallback(() => {
+  const toolbar = useToolbar(() => {
     setActive(rows.size > 0 ? 0 : undefined)
     setActiveColumn(undefined)
     painter.current?.scrollTo(0)
     scroller.current?.focus({ preventScroll: true })
-  }, [rows, painter, scroller])
-  const toolbar = useToolbar(enterRows)
+  })
   const count = countOf(selected, rows.total)
   const selectionBar = useSelectionBarThatStaysOutOfTheWay(count > 0, scroller)
   const extent = extentOf(selected, rows)
@@ -255,21 +254,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 /** The keys of a bar of buttons, which who never presses one does without. */
 function useToolbar(enterRows: () => void) {
-  return useCallback(
-    (bar: HTMLElement | null) => {
-      if (bar === null) return
-      const gone = new AbortController()
-      const wire = () => {
-        import('./data-table/toolbar-keys.ts').then(
-          ({ toolbarKeys }) => gone.signal.aborted || toolbarKeys(bar, enterRows, gone.signal),
-          () => {}, // Each button stays a stop of its own.
-        )
-      }
-      document.addEventListener('keydown', wire, { once: true, signal: gone.signal })
-      return () => gone.abort()
-    },
-    [enterRows],
-  )
+  const enter = useRef(enterRows)
+  useLayoutEffect(() => {
+    enter.current = enterRows
+  })
+  return useCallback((bar: HTMLElement | null) => {
+    if (bar === null) return undefined
+    const gone = new AbortController()
+    const wire = () => {
+      import('./data-table/toolbar-keys.ts').then(
+        ({ toolbarKeys }) => gone.signal.aborted || toolbarKeys(bar, () => enter.current(), gone.signal),
+        () => {}, // Each button stays a stop of its own.
+      )
+    }
+    document.addEventListener('keydown', wire, { once: true, signal: gone.signal })
+    return () => gone.abort()
+  }, [])
 }
 
 /** The first page is awaited with a window full of skeletons, the next with a few behind the last row. */

@@ -5,8 +5,16 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 /** Every list, as the role sees it that has most columns there. */
 const lists = [
-  ...['/device/list', '/user/list', '/box/', '/box/open', '/services/list', '/services/timedtasks', '/log/list'],
-  ...['/files/list', '/statistics/record', '/report/list'],
+  '/device/list',
+  '/user/list',
+  '/box/',
+  '/box/open',
+  '/services/list',
+  '/services/timedtasks',
+  '/log/list',
+  '/files/list',
+  '/statistics/record',
+  '/report/list',
 ].map((path) => ({ role: 'admin' as const, path }))
 const shops = ['/amazon/list', '/amazon/tag', '/amazon/trash', '/device/list', '/user/list'].map((path) => ({
   role: 'manager' as const,
@@ -28,6 +36,13 @@ afterAll(async () => {
   await server.stop()
 })
 
+async function open(role: 'admin' | 'manager', width: number, language: string): Promise<Page> {
+  const { page } = await signedInPage(browser, server.url, role)
+  await page.setViewportSize({ width, height: 800 })
+  await page.evaluate((code) => localStorage.setItem('language', code), language)
+  return page
+}
+
 /** The headings that stand beyond the right edge of their list, and how far the list goes sideways, in pixels. */
 const beyond = (page: Page) =>
   page.locator('main [role=grid][aria-busy=false]').evaluate((grid) => {
@@ -42,13 +57,7 @@ const beyond = (page: Page) =>
 describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
   let pages: Record<'admin' | 'manager', Page>
   beforeAll(async () => {
-    const open = async (role: 'admin' | 'manager') => {
-      const { page } = await signedInPage(browser, server.url, role)
-      await page.setViewportSize({ width, height: 800 })
-      await page.evaluate((code) => localStorage.setItem('language', code), language)
-      return page
-    }
-    pages = { admin: await open('admin'), manager: await open('manager') }
+    pages = { admin: await open('admin', width, language), manager: await open('manager', width, language) }
   })
   afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())))
 
