@@ -472,6 +472,14 @@ export const breakages = [
     to: "snapshot.matches({ shop: 'closing', address: 'differing' })",
   },
   {
+    test: 'tests/e2e/shop-desk.test.ts',
+    title: 'does not touch the screen before it is known which shop is open there',
+    what: 'the screen is touched before the shop is known',
+    file: 'src/screens/remote/PhonePanel.tsx',
+    from: 'const isHeld = isElsewhere || isUnchecked',
+    to: 'const isHeld = isElsewhere',
+  },
+  {
     test: 'tests/machines/remote/shop-desk.test.ts',
     title: 'is asked for anew where the server does not close it, and changes were missed meanwhile',
     what: 'changes that were missed while a shop was being closed stay missed',
@@ -566,6 +574,14 @@ export const breakages = [
     file: 'server/jobs/followed-command.ts',
     from: 'if (this.#letGo.signal.aborted) return\n',
     to: "this.#pending = ''\n",
+  },
+  {
+    test: 'tests/faults/killed-job.test.ts',
+    title: 'an agent that comes back after its job was taken up is asked soon',
+    what: 'an agent that is not back yet is asked with the looks alone',
+    file: 'server/jobs/agent-runner.ts',
+    from: 'phone.askUntilAnswered()',
+    to: 'phone.ask()',
   },
   {
     test: 'tests/ui/api-client.test.tsx',

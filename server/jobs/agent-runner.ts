@@ -64,7 +64,7 @@ export class AgentRunner implements ItemRunner {
     const commandId = item.command_id ?? ''
     const phone = this.#follow(item, commandId, item.output_length)
     this.#context.ports.commands.follow(phoneOf(item).box_id, commandId, phone)
-    phone.ask()
+    phone.askUntilAnswered()
     return phone
   }
 

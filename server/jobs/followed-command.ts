@@ -15,6 +15,8 @@ const writeInterval = 500
  * minute or two goes on with it, and tells of it when it is back.
  */
 const maxUnanswered = 8
+/** Pauses after which an agent that may not be back yet is asked again. Milliseconds. */
+const pausesOfAsking = [1_000, 2_000, 4_000, 8_000] as const
 
 const stateOf = ({ ending, exit_code }: CommandEnded): ItemEnd['state'] => {
   if (ending === 'exited') return exit_code === 0 ? 'succeeded' : 'failed'
@@ -45,6 +47,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   readonly #letGo = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #unanswered = 0
+  #askingAgain: NodeJS.Timeout | undefined
   /** Writes come one after the other. */
   #tail: Promise<void> = Promise.resolve()
   #isOver = false
@@ -64,6 +67,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
 
   onOutput(offset: number, text: string): void {
     this.#unanswered = 0
+    clearTimeout(this.#askingAgain)
     // Something before it got lost: it is told again from there.
     if (offset > this.#heard) return this.ask()
     const news = text.slice(this.#heard - offset).slice(0, maxOutput - this.#heard)
@@ -80,6 +84,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
 
   /** It was written down that the phone begins, and its agent was not told: it is told now. */
   onUnreceived(): void {
+    clearTimeout(this.#askingAgain)
     if (this.#isGivenAgain) return
     this.#isGivenAgain = true
     this.#giveAgain()
@@ -102,6 +107,12 @@ export class FollowedCommand implements RunningItem, CommandFollower {
     this.#ports.commands.ask(this.#place.commandId, this.#heard)
   }
 
+  /** Asks an agent that went away with the last server that followed it: it comes to this one when it can. */
+  askUntilAnswered([pause, ...later]: readonly number[] = pausesOfAsking): void {
+    this.ask()
+    if (pause !== undefined) this.#askingAgain = setTimeout(() => this.askUntilAnswered(later), pause)
+  }
+
   cancel(): void {
     this.#isCancelled = true
     this.#ports.commands.cancel(this.#place.commandId)
@@ -110,6 +121,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   async release(): Promise<void> {
     this.#ports.commands.unfollow(this.#place.commandId)
     this.#isOver = true
+    clearTimeout(this.#askingAgain)
     this.#letGo.abort()
     this.#write()
     await this.#tail
@@ -127,6 +139,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   #end(end: ItemEnd, transfer: TransferredBytes | null): void {
     if (this.#isOver) return
     this.#isOver = true
+    clearTimeout(this.#askingAgain)
     this.#ports.commands.unfollow(this.#place.commandId)
     this.#write()
     // Where it is let go before all is written down, whoever takes it up hears the rest again, and the end.

@@ -41,6 +41,8 @@ export interface ShopAndRound {
   round: readonly Environment[]
   /** How many the round has, shown or not. */
   total: number
+  /** All groups of its market: which of them it is in may change. */
+  groups: readonly Group[]
 }
 
 /** Asks for one shop of a market and its round; null where the operator may see no such shop. */
@@ -48,9 +50,12 @@ export async function fetchShop(market: Market, id: number, signal: AbortSignal)
   const ask = (query: { id?: number; tag?: number | undefined; sort?: 'name'; limit: number }) =>
     dataOf(api.GET('/api/restful/v2/environment/list', { signal, params: { query: { market, ...query } } }))
   const [shop = null] = (await ask({ id, limit: 1 })).items
-  if (shop === null) return { shop, round: [], total: 0 }
-  const { items, total } = await ask({ tag: shop.tags[0], sort: 'name', limit: maxRound })
-  return { shop, round: items, total }
+  if (shop === null) return { shop, round: [], total: 0, groups: [] }
+  const [{ items, total }, groups] = await Promise.all([
+    ask({ tag: shop.tags[0], sort: 'name', limit: maxRound }),
+    fetchAllGroups(market, signal),
+  ])
+  return { shop, round: items, total, groups }
 }
 
 /** Shops that are offered of each market. */

@@ -125,6 +125,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   const width = widths.reduce((sum, each) => sum + each, selectWidth)
   const skeleton = useMemo(() => skeletonOf(remembered.shown, widths), [remembered.shown, widths])
+  const toolbar = useToolbar(() => {
+    setActive(rows.size > 0 ? 0 : undefined)
+    setActiveColumn(undefined)
+    painter.current?.scrollTo(0)
+    scroller.current?.focus({ preventScroll: true })
+  })
   const count = countOf(selected, rows.total)
   const selectionBar = useSelectionBarThatStaysOutOfTheWay(count > 0, scroller)
   const extent = extentOf(selected, rows)
@@ -132,8 +138,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <section className={[styles.table, cards?.className].filter(Boolean).join(' ')}>
       <div className={styles.toolbar}>
-        <div className={styles.filters}>{props.filters}</div>
-        <div className={styles.tools}>
+        <div ref={toolbar} className={styles.filters} role="toolbar" aria-label={t('table.filters')}>
+          {props.filters}
+        </div>
+        <div ref={toolbar} className={styles.tools} role="toolbar" aria-label={t('table.tools')}>
           {props.tools}
           <Button
             variant="outlined"
@@ -242,6 +250,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </section>
   )
+}
+
+/** The keys of a bar of buttons, which who never presses one does without. */
+function useToolbar(enterRows: () => void) {
+  const enter = useRef(enterRows)
+  useLayoutEffect(() => {
+    enter.current = enterRows
+  })
+  return useCallback((bar: HTMLElement | null) => {
+    if (bar === null) return undefined
+    const gone = new AbortController()
+    const wire = () => {
+      import('./data-table/toolbar-keys.ts').then(
+        ({ toolbarKeys }) => gone.signal.aborted || toolbarKeys(bar, () => enter.current(), gone.signal),
+        () => {}, // Each button stays a stop of its own.
+      )
+    }
+    document.addEventListener('keydown', wire, { once: true, signal: gone.signal })
+    return () => gone.abort()
+  }, [])
 }
 
 /** The first page is awaited with a window full of skeletons, the next with a few behind the last row. */

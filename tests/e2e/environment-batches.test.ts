@@ -35,7 +35,7 @@ async function withAll(action: string): Promise<void> {
   await page.goto(`${server.url}/temu/list`)
   await page.getByRole('gridcell', { name: names[0] ?? '' }).waitFor()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: action }).click()
+  await page.getByRole('toolbar', { name: /^已选/ }).getByRole('button', { name: action }).click()
 }
 
 test('a manager opens four environments at once on three phones, and sees which has none and why', async () => {

@@ -32,11 +32,13 @@ afterAll(async () => {
 const card = (name: string) => page.getByRole('row', { name: new RegExp(name) })
 
 test.each(['/dashboard', '/device/list', '/amazon/list', '/amazon/tag', '/user/list', '/log/list', '/files/list'])(
-  '%s fits the window, and breaks no rule of accessibility',
+  '%s fits the window, offers no choice of nothing, and breaks no rule of accessibility',
   async (path) => {
     await page.goto(`${server.url}${path}`)
     await page.locator('[role=grid], main h2').first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(window.width)
+    const choices = page.locator('select:visible')
+    expect(await choices.evaluateAll((all: HTMLSelectElement[]) => all.filter(({ value }) => value === ''))).toEqual([])
     expect(await violationsOf(page)).toEqual([])
   },
 )

@@ -22,3 +22,21 @@ test.each(everyScreen.filter((path) => !withoutSwitch.has(path)))(
     expect(complaints).toEqual([])
   },
 )
+
+test('what was done last is not cut on the dashboard in English', async () => {
+  await screens.open('/user/add') // Makes an invite code.
+  const { page } = await screens.open('/dashboard')
+  await page.getByRole('button', { name: /^EN / }).click()
+  const actions = page
+    .getByRole('region', { name: 'Recent operations' })
+    .getByRole('listitem')
+    .locator('span:nth-child(2)')
+  await actions.filter({ hasText: 'Made an invite code' }).waitFor()
+  const cut = () =>
+    actions.evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    )
+  expect(await cut()).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await cut()).toEqual([])
+}, 60_000)

@@ -27,6 +27,11 @@ describe('a manager at a desk with shops', () => {
       const body = { market: 'amazon', name, region, account: `${region}@shops.example` }
       ids[name] = (await server.call('v2/environment/add', { token, body })).data.id
     }
+    const { data: group } = await server.call('v2/group/add', { token, body: { market: 'amazon', name: '北美主力' } })
+    await server.call('v2/environment/edit', {
+      token,
+      body: { market: 'amazon', ids: Object.values(ids), tags: [group.id] },
+    })
     manager = await signedInPage(browser, server.url, 'manager')
   })
   afterAll(async () => {
@@ -59,6 +64,33 @@ describe('a manager at a desk with shops', () => {
     await desk.getByText('us-west@shops.example').waitFor()
     await desk.getByText('出口在美国，与店铺一致').waitFor()
     await desk.getByText('0 / 3').waitFor()
+    await desk.getByText('北美主力').waitFor()
+    await desk.getByText('美国西部').waitFor()
+  })
+
+  test('takes pictures that bear the name of the shop', async () => {
+    const { page } = manager
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '截图', exact: true }).click(),
+    ])
+    expect(picture.suggestedFilename()).toMatch(/^店铺-A_.+_\d{8}-\d{6}\.png$/)
+  })
+
+  test('reads what happened with the shop beside the screen', async () => {
+    const { page } = manager
+    await page.getByRole('tab', { name: '时间线' }).click()
+    await page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '店铺 A' }).first().waitFor(until)
+    await page.getByRole('tab', { name: '店铺', exact: true }).click()
+  })
+
+  test('gives up control of the phone, and reads that the shop stays open on it', async () => {
+    const { page } = manager
+    await page.getByRole('button', { name: '放弃控制' }).click()
+    await page.getByText(/已放弃控制：“店铺 A”仍在 .+ 上开着/).waitFor()
+    await page.getByRole('button', { name: '取得控制' }).click(until)
+    await page.getByRole('button', { name: '放弃控制' }).waitFor(until)
+    expect((await shop('店铺 A')).device_id).toBe(deviceOf())
   })
 
   test('leaves a note that whoever opens the shop next reads', async () => {
@@ -150,6 +182,35 @@ describe('a manager at a desk with shops', () => {
     await write('可以写')
     await expect.poll(() => noteOn(server, token, device), until).toContain('可以写')
     expect(await noteOn(server, token, device)).not.toContain('不该写')
+  })
+
+  test('does not touch the screen before it is known which shop is open there', async () => {
+    const { page } = manager
+    const device = await phoneOf('店铺 C')
+    const before = await noteOn(server, token, device)
+    const [asked, tried] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const question = '**/v2/environment/list*'
+    await page.route(question, async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await tried.promise
+      await route.fulfill({ response })
+    })
+    try {
+      await page.goto(`${server.url}/device1/remotely?id=${device}`)
+      await asked.promise
+      await untilLive(page, 40_000)
+      await write('太早了')
+      await page.getByText('正在核对店铺与出口…').waitFor()
+    } finally {
+      tried.resolve()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    await page.getByRole('button', { name: '仍然操作' }).click(until)
+    await write('核对后')
+    await expect.poll(() => noteOn(server, token, device), until).toContain('核对后')
+    expect(await noteOn(server, token, device)).not.toContain('太早了')
+    expect(await noteOn(server, token, device)).toContain(before)
   })
 
   test('once it is closed is back among the shops of its market', async () => {

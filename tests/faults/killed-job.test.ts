@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, test as plain } from 'vitest'
 import { reason } from '../../texts/reason.ts'
 import { parseBoxCommand } from '../../domain/box-protocol.ts'
@@ -13,6 +15,9 @@ import { openTestStore } from '../support/test-store.ts'
 
 /** Until a server that starts again has taken up what it left: 15 s, as docs/decisions.md says, on a machine that is not busy. Milliseconds. */
 const takenUpWithin = 30_000
+
+/** Until an agent that is back is asked, which is asked for 8 s at most from one time to the next. Milliseconds. */
+const askedWithin = 12_000
 
 const folders: string[] = []
 const newFolder = (): string => {
@@ -110,6 +115,40 @@ test('what an agent still does when its server is killed is heard to its end at 
   await expect.poll(async () => (await after.job(job)).state, until).toBe('done')
   expect(await after.job(job)).toMatchObject({ total: 2, succeeded: 2, failed: 0, running: 0 })
   expect(await after.item(job, one)).toMatchObject({ output: 'one\ntwo\n', item: { state: 'succeeded' } })
+  await again.close()
+  await reopened.close()
+}, 180_000)
+
+test('an agent that comes back after its job was taken up is asked soon', async ({ expect, start }) => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir })
+  const store = openTestStore(first)
+  const before = jobsOf(first, await first.signIn('admin'))
+  const box = await connectBox(first, store)
+  const phones = inventory([readyPhone('K1')])
+  await box.report(phones)
+  await expect.poll(async () => (await before.idle()).length, until).toBe(1)
+  const job = await before.run(
+    'echo one; sleep 9; echo two',
+    (await before.idle()).map(({ id }) => id),
+    1,
+  )
+  const begun = await box.phoneCommand()
+
+  await first.kill()
+  await store.close()
+  const second = await start({ dataDir })
+  const reopened = openTestStore(second)
+  const isTakenUp = sql`select from jobs.job where data ->> 'id' = ${String(job)} and state = 'active' and retry_count > 0`
+  await expect.poll(async () => (await isTakenUp.execute(reopened.db)).rows.length, until).toBe(1)
+  await pause(2_000) // It was asked for by then.
+  const again = await connectBox(second, reopened)
+  await again.report(phones)
+  const backAt = Date.now()
+  expect(await again.phoneCommand()).toMatchObject({ type: 'report', command_id: begun.id })
+  expect(Date.now() - backAt).toBeLessThan(askedWithin)
+  await again.report(exited(begun.id))
+  await expect.poll(async () => (await jobsOf(second, await second.signIn('admin')).job(job)).state, until).toBe('done')
   await again.close()
   await reopened.close()
 }, 180_000)

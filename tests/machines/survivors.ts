@@ -66,7 +66,9 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'shop-desk': {
     'shopDesk.shop.failed: retry does not forget why (1)': 'It is shown nowhere until there is another reason.',
-    'shopDesk.address begins in differing': 'Nothing is known of the address at first, so that it goes on at once.',
+    'shopDesk.address begins in passable': 'Nothing is known of phone and shop yet, so that it goes on at once.',
+    'shopDesk.address.unchecked: at once [it is known what is open or it is of others] leads to differing':
+      'Where the address will do, it goes on at once; elsewhere it would lead there from passable.',
   },
   'resource-list': {
     'resourceList.rows.failed begins in loadingMore': 'Whatever leads there says which of them it is.',
@@ -82,7 +84,6 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'remoteSession.contested begins in takenOver': 'Whatever leads there says which of them it is.',
   },
   'remote-desk': {
-    'remoteDesk: ✗ loadRegions does not set regions (1)': 'There are none before either.',
     'remoteDesk.loadingGroup: ✓ loadPhones leads nowhere':
       'The phones are there all the same, and nobody looks at the state.',
   },

@@ -10,8 +10,8 @@ await speakOf('signed in')
 
 describe('widths of columns', () => {
   const columns = [
-    { key: 'name', width: 100 },
-    { key: 'status', width: 300 },
+    { key: 'name', width: 100, kind: 'status' as const },
+    { key: 'status', width: 300, kind: 'status' as const },
   ]
 
   test('share what is left over in proportion', () => {
@@ -22,8 +22,19 @@ describe('widths of columns', () => {
     expect(layOutColumns(columns, { name: 150 }, 800)).toEqual([150, 650])
   })
 
-  test('do not shrink where the table is too narrow', () => {
+  test('of states and numbers do not shrink where the table is too narrow', () => {
     expect(layOutColumns(columns, {}, 200)).toEqual([100, 300])
+  })
+
+  test('of words give what the table lacks, each in proportion, and no more than a third', () => {
+    const words = [
+      { key: 'name', width: 100, kind: 'link' as const },
+      { key: 'note', width: 200, kind: 'text' as const },
+      { key: 'ip', width: 100, kind: 'text' as const, mono: true },
+    ]
+    expect(layOutColumns(words, {}, 351)).toEqual([86, 165, 100])
+    expect(layOutColumns(words, {}, 200)).toEqual([72, 130, 100])
+    expect(layOutColumns(words, { note: 200 }, 390)).toEqual([90, 200, 100])
   })
 
   test('fill the table to the pixel, whatever its width', () => {
@@ -34,7 +45,7 @@ describe('widths of columns', () => {
         (widths, spare) => {
           const available = widths.reduce((sum, width) => sum + width, 0) + spare
           const laidOut = layOutColumns(
-            widths.map((width, index) => ({ key: String(index), width })),
+            widths.map((width, index) => ({ key: String(index), width, kind: 'text' })),
             {},
             available,
           )

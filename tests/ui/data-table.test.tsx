@@ -464,7 +464,7 @@ describe('everything that matches', () => {
   test('is not offered where no action takes it', async () => {
     const { press } = await focused({ rows: storeOf(5, 12_340) })
     await press('{Control>}a{/Control}')
-    await expect.element(page.getByRole('toolbar')).toBeVisible()
+    await expect.element(page.getByRole('toolbar', { name: /selected/ })).toBeVisible()
     await expect.element(page.getByRole('button', { name: /12,340/ })).not.toBeInTheDocument()
   })
 })
@@ -502,7 +502,7 @@ describe('the mouse', () => {
     await userEvent.click(row(33).querySelector('[data-select]') as Element)
     await drawn()
     expect(row(33).getBoundingClientRect().top).toBe(before)
-    await expect.element(page.getByRole('toolbar')).toMatchTextContent(/1 selected/)
+    await expect.element(page.getByRole('toolbar', { name: /selected/ })).toMatchTextContent(/1 selected/)
   })
 
   test('opens the row menu at a right click and behind the last button', async () => {

@@ -148,6 +148,8 @@ export const remote = {
     phone: 'Phone {{name}}',
     unreadable: 'The shop could not be loaded: {{reason}}',
     close: 'Close and save',
+    releases: 'Only hands the phone over: {{name}} stays open on {{phone}}, and nothing is saved',
+    released: 'Control is given up: {{name}} stays open on {{phone}} and keeps it, and nothing is saved',
     closing: 'Saving…',
     opening: 'Opening {{name}}…',
     waiting: 'Waiting for a free phone for {{name}}: {{reason}}',
@@ -157,6 +159,9 @@ export const remote = {
     prepare: 'Get a phone ready for {{name}}',
     preparing: 'Getting a phone ready for {{name}}…',
     noNext: 'Every shop of this group has been opened today',
+    checking: 'Checking the shop and its address…',
+    unchecked: 'The shop is not checked yet',
+    uncheckedText: 'Nobody knows which shop is open or where its address is, so the screen is not touched.',
     egress: {
       fitting: 'The address is in {{country}}, as the shop expects',
       differing: 'The address is in {{country}}; the shop expects {{expected}}',

@@ -15,7 +15,7 @@ export const routes = {
   report: 'Reports',
   ipReport: 'IP report',
   user: 'Users',
-  userList: 'User management',
+  userList: 'User list',
   userAdd: 'Add a user',
   amazon: 'Amazon',
   tiktok: 'TikTok',

@@ -4,6 +4,8 @@ import type { Shape } from '../shape.ts'
 /** What every table says, whatever its rows are. */
 export const table = {
   filter: 'Filter',
+  filters: 'Filters',
+  tools: 'Tools',
   all: 'All',
   clear: 'Clear',
   columns: 'Columns',

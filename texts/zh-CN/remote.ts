@@ -143,6 +143,8 @@ export const remote = {
     phone: '手机 {{name}}',
     unreadable: '店铺信息加载失败：{{reason}}',
     close: '关闭并保存',
+    releases: '只交出手机：“{{name}}”仍在 {{phone}} 上开着，数据还没有保存',
+    released: '已放弃控制：“{{name}}”仍在 {{phone}} 上开着并占用手机，数据还没有保存',
     closing: '正在保存…',
     opening: '正在打开 {{name}}…',
     waiting: '等待空闲手机打开 {{name}}：{{reason}}',
@@ -152,6 +154,9 @@ export const remote = {
     prepare: '为 {{name}} 备好手机',
     preparing: '正在为 {{name}} 备手机…',
     noNext: '这一组的店铺今天都已打开过',
+    checking: '正在核对店铺与出口…',
+    unchecked: '还没有核对店铺',
+    uncheckedText: '不知道打开的是哪家店铺、出口在哪里，先不操作屏幕。',
     egress: {
       fitting: '出口在{{country}}，与店铺一致',
       differing: '出口在{{country}}，店铺应在{{expected}}',

@@ -1,6 +1,8 @@
 /** What every table says, whatever its rows are. */
 export const table = {
   filter: '筛选',
+  filters: '筛选条件',
+  tools: '工具',
   all: '全部',
   clear: '清除',
   columns: '列',

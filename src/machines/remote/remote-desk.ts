@@ -52,6 +52,8 @@ interface RemoteDeskContext {
   groupTotal: number
   /** Empty until they are loaded; a phone's region is then told by its code. */
   regions: readonly Region[]
+  /** Whether they are loaded, or could not be: before, nobody knows where a shop's address has to be. */
+  areRegionsSettled: boolean
   reason: string
 }
 
@@ -107,8 +109,8 @@ export const remoteDeskMachine = setup({
           }
         : {},
     ),
-    'tell the shop of the phone': enqueueActions(({ context: { phone, regions }, enqueue }) => {
-      if (phone !== null) enqueue.sendTo('shop', { type: 'phone', phone, regions })
+    'tell the shop of the phone': enqueueActions(({ context: { phone, regions, areRegionsSettled }, enqueue }) => {
+      if (phone !== null && areRegionsSettled) enqueue.sendTo('shop', { type: 'phone', phone, regions })
     }),
     'pass it on to the shop': forwardTo('shop'),
     'keep why': assign({ reason: (_, { error }: { error: unknown }) => messageOf(error) }),
@@ -132,6 +134,7 @@ export const remoteDeskMachine = setup({
       group: [],
       groupTotal: 0,
       regions: [],
+      areRegionsSettled: false,
       reason: '',
     }
   },
@@ -140,9 +143,14 @@ export const remoteDeskMachine = setup({
     { src: 'controlWatch', input: ({ context: { session } }) => ({ session }) },
     {
       src: 'loadRegions',
-      onDone: { actions: [assign({ regions: ({ event }) => event.output }), 'tell the shop of the phone'] },
+      onDone: {
+        actions: [
+          assign({ regions: ({ event }) => event.output, areRegionsSettled: true }),
+          'tell the shop of the phone',
+        ],
+      },
       // The client has told of it, and the codes do for names.
-      onError: { actions: assign({ regions: [] }) },
+      onError: { actions: [assign({ areRegionsSettled: true }), 'tell the shop of the phone'] },
     },
   ],
   on: {

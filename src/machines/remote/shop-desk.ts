@@ -3,7 +3,10 @@ import {
   assign,
   fromCallback,
   fromPromise,
+  not,
+  or,
   setup,
+  stateIn,
   type ActorRefFrom,
   type EventObject,
   type SnapshotFrom,
@@ -12,6 +15,7 @@ import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { Market } from '../../../domain/markets.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 import type { Device, Region } from '../../api/devices.ts'
+import type { Group } from '../../api/environment-groups.ts'
 import { closeOnPhone, fetchShop, openOnPhone, type Environment, type ShopAndRound } from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
 import { withChanges, type FleetSource } from '../../api/phone-patches.ts'
@@ -36,6 +40,8 @@ interface ShopDeskContext extends ShopDeskInput {
   shop: Environment | null
   round: readonly Environment[]
   roundTotal: number
+  /** The groups of its market. */
+  groups: readonly Group[]
   /** The shop that the operator chose to be next; null where the round decides. */
   chosen: number | null
   /** The address that the operator works from all the same. */
@@ -136,7 +142,7 @@ export const shopDeskMachine = setup({
     shortcut,
     loadShop: fromPromise<ShopAndRound, { open: OpenShop | null; fleet: FleetSource }>(
       async ({ input: { open, fleet }, signal }) => {
-        if (open === null) return { shop: null, round: [], total: 0 }
+        if (open === null) return { shop: null, round: [], total: 0, groups: [] }
         const ask = () => fetchShop(open.market, open.id, signal)
         return withChanges(fleet, ask, (answer, patch) => ({ ...answer, ...patchedShops(answer, patch) }))
       },
@@ -168,6 +174,9 @@ export const shopDeskMachine = setup({
     'the next shop follows': ({ context }) => context.goesOn,
     'it is of the round': ({ context: { shop, round }, event }) =>
       event.type === 'choose next' && event.id !== shop?.id && round.some(({ id }) => id === event.id),
+    'it is of others': stateIn({ shop: 'unseen' }),
+    'it is known what is open': ({ context: { worksInShops, phone, shop } }) =>
+      !worksInShops || (phone !== null && (phone.environment === null || shop !== null)),
     'the address is elsewhere, and not accepted': ({ context }) => isElsewhere(context) && !isAccepted(context),
     'the address will do': ({ context }) => !isElsewhere(context) || isAccepted(context),
   },
@@ -179,8 +188,9 @@ export const shopDeskMachine = setup({
       shop: answer.shop,
       round: answer.round,
       roundTotal: answer.total,
+      groups: answer.groups,
     })),
-    'forget the shop': assign({ shop: null, round: [], roundTotal: 0, chosen: null, accepted: null }),
+    'forget the shop': assign({ shop: null, round: [], roundTotal: 0, groups: [], chosen: null, accepted: null }),
     'apply the patch': assign(({ context, event }) =>
       event.type === 'patched' ? patchedShops(context, event.patch) : {},
     ),
@@ -207,6 +217,7 @@ export const shopDeskMachine = setup({
     shop: null,
     round: [],
     roundTotal: 0,
+    groups: [],
     chosen: null,
     accepted: null,
     goesOn: false,
@@ -256,7 +267,7 @@ export const shopDeskMachine = setup({
           on: { phone: { guard: 'something else is opened', target: 'none', actions: 'take the phone' } },
         },
         failed: {
-          description: 'The shop could not be asked for; the phone works all the same.',
+          description: 'The shop could not be asked for; the phone is not to be touched before it could.',
           on: {
             retry: { target: 'loading', actions: 'forget why' },
             phone: { guard: 'something else is opened', target: 'none', actions: 'take the phone' },
@@ -349,12 +360,19 @@ export const shopDeskMachine = setup({
     },
     address: {
       description: 'Whether the phone reaches the internet from where the shop expects it.',
-      initial: 'passable',
+      initial: 'unchecked',
       states: {
+        unchecked: {
+          description: 'Phone or shop are not known yet: the screen is not to be touched before they are.',
+          always: { guard: or(['it is known what is open', 'it is of others']), target: 'passable' },
+        },
         passable: {
           description:
             'It does, as far as is known, or the operator goes on all the same, until the address is another.',
-          always: { guard: 'the address is elsewhere, and not accepted', target: 'differing' },
+          always: [
+            { guard: not(or(['it is known what is open', 'it is of others'])), target: 'unchecked' },
+            { guard: 'the address is elsewhere, and not accepted', target: 'differing' },
+          ],
         },
         differing: {
           description: 'It does not: the screen is not to be touched before the operator has read so.',

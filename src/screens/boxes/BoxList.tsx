@@ -31,9 +31,9 @@ export const BoxList = defineList<Boxes>({
       to: ({ refused }) => (refused.length === 0 ? 'devices' : 'refused'),
       align: 'right',
     }),
-    ...measures.map((measure) => share(measure, 90, { of: (box) => meter(box, measure) })),
+    ...measures.map((measure) => share(measure, 62, { of: (box) => meter(box, measure) })),
     text('region', 98, { of: ({ region }) => regionOf(t, choices.regions, region), sortable: true }),
-    status('agent', 114, {
+    status('agent', 106, {
       of: ({ agent_version: version, agent_outdated }) => {
         if (version === null) return { tone: 'off', text: '—' }
         return agent_outdated

@@ -40,7 +40,7 @@ export const OpenFrp = defineList<OfBoxes<'boxes.frp'>>({
           : { tone: tones[frp.state], text: t(`boxes.frp.states.${frp.state}`) },
     }),
     since('since', 90, { of: ({ frp }) => frp?.since ?? null }),
-    text('server', 170, { of: ({ frp }) => frp && `${frp.server_address}:${frp.server_port}`, mono: true }),
+    text('server', 136, { of: ({ frp }) => frp && `${frp.server_address}:${frp.server_port}`, mono: true }),
     number('remote_port', 76, { of: ({ frp }) => frp && frp.remote_port, mono: true }),
     number('local_port', 76, { of: ({ frp }) => frp && frp.local_port, mono: true }),
     text('reason', 150, { of: ({ frp }) => reasonText(t, frp?.reason ?? null) }),

@@ -28,7 +28,7 @@ export function RecentCard({ summary }: { summary: Summary | undefined }) {
         </div>
       )}
       {summary?.recent?.length === 0 && <p className={card.empty}>{t('dashboard.nothingDone')}</p>}
-      <ul className={styles.rows}>
+      <ul className={`${styles.rows} ${styles.aligned}`}>
         {summary?.recent?.map(({ id, at, user_name, action, ...target }) => (
           <li key={id}>
             <span className={styles.main}>{user_name === '' ? t('dashboard.server') : user_name}</span>

@@ -46,7 +46,7 @@ export function deviceColumns(
     text('egress_ip', 112, { of: (device) => whileThere(device, device.egress_ip), mono: true }),
     text('region', 106, { of: ({ region }) => regionOf(t, regions, region), sortable: true, filterBy: 'region' }),
     share('battery', 62, { sortable: true }),
-    since('last_seen_at', 100, { align: 'right', sortable: true }),
+    since('last_seen_at', 90, { align: 'right', sortable: true }),
     text('box', 110, { hidden: true, filterBy: 'box_id' }),
     text('resolution', 100, { mono: true, hidden: true }),
     text('temperature', 80, {

@@ -27,8 +27,8 @@ export const OperationLog = defineList<Log>({
   columns: ({ moment, text, link, status, number, actions }, { t }) => [
     moment('at', 160, { mono: true, sortable: true }),
     text('user', 110, { of: ({ user_name }) => user_name || t('log.server') }),
-    link('action', 140, { of: ({ action }) => actionText(t, action) }),
-    text('target', 200, { of: (entry) => targetText(t, entry) }),
+    link('action', 165, { of: ({ action }) => actionText(t, action) }),
+    text('target', 175, { of: (entry) => targetText(t, entry) }),
     status('result', 90, { of: ({ result }) => ({ tone: resultTone[result], text: t(`log.results.${result}`) }) }),
     text('ip', 130, { mono: true }),
     text('detail', 80, { of: ({ has_detail }) => (has_detail ? t('log.hasDetail') : null) }),

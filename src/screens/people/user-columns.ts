@@ -34,7 +34,7 @@ export const userColumns: ListDefinition<OfUsers>['columns'] = (
   number('thread_number', 76, { sortable: true }),
   number('device_count', 60),
   since('last_login_at', 90, { sortable: true }),
-  text('note', 62),
+  text('note', 160, { hidden: true }),
   text('contact_name', 100, { hidden: true }),
   text('phone', 120, { hidden: true }),
   text('email', 160, { hidden: true }),

@@ -53,7 +53,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
 
   return (
     <div className={styles.page}>
-      <ShopBands desk={shop} phone={phone} />
+      <ShopBands desk={shop} session={session} phone={phone} />
       <div className={styles.desk}>
         <PhonePanel
           desk={desk}

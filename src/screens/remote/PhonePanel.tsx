@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import type { PhoneFile } from '../../machines/remote/phone-file.ts'
 import type { RemoteDesk } from '../../machines/remote/remote-desk.ts'
-import { phaseOf } from './remote-phase.ts'
+import { mayRelease, phaseOf } from './remote-phase.ts'
 import type { RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -23,6 +23,7 @@ import { PictureButtons } from './PictureButtons.tsx'
 import { QualityChooser } from './QualityChooser.tsx'
 import { RecordingMark } from './RecordingMark.tsx'
 import { SessionOverlay } from './SessionOverlay.tsx'
+import { ShopCheck } from './ShopCheck.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
 
 export interface PhonePanelProps {
@@ -41,8 +42,6 @@ export interface PhonePanelProps {
 const takesControl = (snapshot: RemoteSnapshot): boolean => snapshot.can({ type: 'control', message: { type: 'back' } })
 const mayTakeControl = (snapshot: RemoteSnapshot): boolean =>
   snapshot.context.mode === 'observe' && snapshot.can({ type: 'take control' })
-const mayRelease = (snapshot: RemoteSnapshot): boolean =>
-  snapshot.matches({ attached: 'live' }) && snapshot.can({ type: 'observe' })
 const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
 
@@ -64,6 +63,9 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
   const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
   const phone = useSelector(desk, ({ context }) => context.phone)
   const isElsewhere = useSelector(shop, (snapshot) => snapshot.matches({ shop: 'open', address: 'differing' }))
+  const isUnchecked = useSelector(shop, (snapshot) => snapshot.matches({ address: 'unchecked' }))
+  const openShop = useSelector(shop, ({ context }) => context.shop)
+  const isHeld = isElsewhere || isUnchecked
   // A shop on it is what the page is about.
   const Heading = phone?.environment ? 'h2' : 'h1'
   const mode = useSelector(session, ({ context }) => context.mode)
@@ -84,7 +86,8 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
             onClick={() => session.send({ type: 'take control' })}
           />
         )}
-        {offersRelease && (
+        {/* Where a shop is open, it stands beside its closing. */}
+        {offersRelease && !openShop && (
           <Button
             size="small"
             variant="minimal"
@@ -102,26 +105,30 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
           size={size}
           player={player}
           onGesture={
-            mode === 'control' && !isElsewhere ? (message) => session.send({ type: 'control', message }) : undefined
+            mode === 'control' && !isHeld ? (message) => session.send({ type: 'control', message }) : undefined
           }
           overlay={
             isCovered || phase === 'silent' ? (
               <SessionOverlay session={session} userId={userId} phone={phone} change={change} />
             ) : isElsewhere && phone !== null ? (
               <AddressWarning desk={shop} phone={phone} />
+            ) : isUnchecked ? (
+              <ShopCheck desk={desk} />
             ) : undefined
           }
         />
         <PhoneButtons
           disabledReason={
-            isControlled && !isElsewhere
+            isControlled && !isHeld
               ? undefined
               : t(
                   isElsewhere
                     ? 'remote.shop.egress.title'
-                    : phase === 'observing'
-                      ? 'remote.button.needsControl'
-                      : 'remote.button.needsPicture',
+                    : isUnchecked
+                      ? 'remote.shop.checking'
+                      : phase === 'observing'
+                        ? 'remote.button.needsControl'
+                        : 'remote.button.needsPicture',
                 )
           }
           isFullScreen={isFullScreen}
@@ -129,7 +136,12 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
           onKeyboard={() => view.current?.focusKeyboard()}
           onFullScreen={() => void toggleFullScreen(panel.current)}
         >
-          <PictureButtons shot={shot} recording={recording} phone={name} isLive={!isCovered} />
+          <PictureButtons
+            shot={shot}
+            recording={recording}
+            of={openShop ? `${openShop.name}_${name}` : name}
+            isLive={!isCovered}
+          />
         </PhoneButtons>
       </DropTarget>
     </section>

@@ -1,11 +1,13 @@
 import { Tab, Tabs, Tooltip } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '../../permissions.ts'
 import { phoneTerminalMachine } from '../../machines/remote/phone-terminal.ts'
 import type { PhoneFile } from '../../machines/remote/phone-file.ts'
 import type { RemoteDesk } from '../../machines/remote/remote-desk.ts'
 import type { RemoteSession } from '../../machines/remote/remote-session.ts'
+import { Timeline } from '../events/late-timeline.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import frame from './RemotePart.module.css'
@@ -56,6 +58,19 @@ export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
             id="shop"
             title={t('remote.shop.tab')}
             panel={<ShopFacts desk={desk.getSnapshot().context.shop} shop={shop} phone={phone} />}
+          />
+        )}
+        {shop && (
+          <Tab
+            id="timeline"
+            title={t('routes.timeline')}
+            panel={
+              <div className={styles.timeline}>
+                <Suspense>
+                  <Timeline key={shop.id} of={{ environment_id: shop.id }} />
+                </Suspense>
+              </div>
+            }
           />
         )}
         <Tab

@@ -8,14 +8,14 @@ import { SideButton } from './SideButton.tsx'
 export interface PictureButtonsProps {
   shot: Screenshot
   recording: VideoRecording
-  /** The phone's name: files are named after it. */
-  phone: string
+  /** What files are named after: the phone, behind the shop that is open on it. */
+  of: string
   /** Whether there is a picture that follows the phone. */
   isLive: boolean
 }
 
 /** Keeps what the phone shows: as it is now, or for a while. */
-export function PictureButtons({ shot, recording, phone, isLive }: PictureButtonsProps) {
+export function PictureButtons({ shot, recording, of, isLive }: PictureButtonsProps) {
   const { t } = useTranslation()
   const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
   const mayRecord = useSelector(recording, (snapshot) => snapshot.can({ type: 'start', phone: '' }))
@@ -27,7 +27,7 @@ export function PictureButtons({ shot, recording, phone, isLive }: PictureButton
         text={t('remote.button.screenshot')}
         icon={<Camera />}
         disabledReason={whyNot}
-        onClick={() => shot.send({ type: 'take', phone })}
+        onClick={() => shot.send({ type: 'take', phone: of })}
       />
       {isRecording ? (
         <SideButton
@@ -41,7 +41,7 @@ export function PictureButtons({ shot, recording, phone, isLive }: PictureButton
           text={t('remote.button.record')}
           icon={<Record />}
           disabledReason={whyNot ?? (mayRecord ? undefined : t('remote.button.cannotRecord'))}
-          onClick={() => recording.send({ type: 'start', phone })}
+          onClick={() => recording.send({ type: 'start', phone: of })}
         />
       )}
     </>

@@ -4,12 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { reasonText } from '../../../texts/reason.ts'
 import type { Device } from '../../api/devices.ts'
+import type { RemoteSession } from '../../machines/remote/remote-session.ts'
 import type { ShopDesk, ShopDeskSnapshot } from '../../machines/remote/shop-desk.ts'
 import { mayCall } from '../../permissions.ts'
 import { MarketMark } from '../../ui/MarketMark.tsx'
+import { regionOf } from '../devices/region-text.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { ShopAddress } from './ShopAddress.tsx'
 import { ShopClose } from './ShopClose.tsx'
+import { ShopRelease } from './ShopRelease.tsx'
 import { ShopNote } from './ShopNote.tsx'
 import { ShopRound } from './ShopRound.tsx'
 import styles from './ShopBands.module.css'
@@ -19,11 +22,12 @@ const isLeaving = (snapshot: ShopDeskSnapshot): boolean =>
 
 interface ShopBandsProps {
   desk: ShopDesk
+  session: RemoteSession
   phone: Device | null
 }
 
 /** Which shop is open on the phone, said so that nobody works in the wrong one: its round, itself, and what the last shift left. */
-export function ShopBands({ desk, phone }: ShopBandsProps) {
+export function ShopBands({ desk, session, phone }: ShopBandsProps) {
   const { t } = useTranslation()
   const { role } = useCurrentUser()
   const shop = useSelector(desk, ({ context }) => context.shop)
@@ -31,6 +35,8 @@ export function ShopBands({ desk, phone }: ShopBandsProps) {
   const leaves = useSelector(desk, isLeaving)
   const hasFailed = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'failed' }))
   const reason = useSelector(desk, ({ context }) => context.reason)
+  const regions = useSelector(desk, ({ context }) => context.regions)
+  const groups = useSelector(desk, ({ context }) => context.groups)
   const open = shop ?? phone?.environment
   if (!open || (phone?.environment === null && !leaves)) return null
   const market = t(`routes.${open.market}`)
@@ -50,6 +56,15 @@ export function ShopBands({ desk, phone }: ShopBandsProps) {
               <span>{market}</span>
             )}
             {shop && shop.account !== '' && <span className={styles.account}>{shop.account}</span>}
+            {shop && shop.region !== '' && <span>{regionOf(t, regions, shop.region)}</span>}
+            {groups
+              .filter(({ id }) => shop?.tags.includes(id))
+              .map(({ id, name, colour }) => (
+                <span key={id} className={styles.group}>
+                  <i style={{ background: colour }} />
+                  {name}
+                </span>
+              ))}
             {shop && <span className={styles.owner}>{t('remote.shop.owner', { name: shop.owner_name })}</span>}
             {phone && <span>{t('remote.shop.phone', { name: phone.name })}</span>}
           </p>
@@ -62,6 +77,7 @@ export function ShopBands({ desk, phone }: ShopBandsProps) {
           </div>
         )}
         {shop && phone && <ShopAddress desk={desk} phone={phone} />}
+        {shop && phone && <ShopRelease session={session} shop={shop} phone={phone} />}
         {shop && <ShopClose desk={desk} />}
       </div>
       {shop && <ShopNote shop={shop} />}

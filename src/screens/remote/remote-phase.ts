@@ -42,3 +42,7 @@ export function phaseOf({ value, context: { failures, announcement } }: RemoteSn
       return state
   }
 }
+
+/** Whether the operator has control that can be given up. */
+export const mayRelease = (snapshot: RemoteSnapshot): boolean =>
+  snapshot.matches({ attached: 'live' }) && snapshot.can({ type: 'observe' })

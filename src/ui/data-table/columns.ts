@@ -81,25 +81,41 @@ export function textOf<Row>(column: Column<Row>, row: Row, ago: (at: number) => 
 export const selectWidth = 40
 export const minColumnWidth = 48
 
+/** The share of its width that a column of words gives where the table is too narrow for all; it keeps so many pixels. */
+const yielding = 0.35
+const leastWords = 72
+
+type Sizable = Pick<ColumnBase, 'key' | 'width' | 'mono' | 'align'> & { kind: Column<unknown>['kind'] }
+
+/** Words may be cut and told in full under the pointer; numbers, addresses, states and buttons may not. */
+const yields = ({ kind, mono, align }: Sizable) =>
+  (kind === 'text' || kind === 'link' || kind === 'tags') && mono !== true && align !== 'right'
+
 /**
  * The columns' widths in pixels. A column that the operator has sized stays so; the others share what the table has left
- * over, in proportion.
+ * over, in proportion, and those of words what it lacks, as far as they can.
  */
 export function layOutColumns(
-  columns: readonly Pick<ColumnBase, 'key' | 'width'>[],
+  columns: readonly Sizable[],
   sized: Readonly<Record<string, number>>,
   available: number,
 ): number[] {
   const widths = columns.map(({ key, width }) => Math.max(minColumnWidth, Math.round(sized[key] ?? width)))
-  const elastic = columns.map(({ key }, index) => (sized[key] === undefined ? (widths[index] ?? 0) : 0))
   const spare = available - widths.reduce((sum, width) => sum + width, 0)
+  const elastic = columns.map((column, index) => {
+    const width = widths[index] ?? 0
+    if (sized[column.key] !== undefined) return 0
+    if (spare >= 0) return width
+    return yields(column) ? Math.max(0, Math.min(width - leastWords, Math.floor(width * yielding))) : 0
+  })
   const stretch = elastic.reduce((sum, width) => sum + width, 0)
-  if (spare <= 0 || stretch === 0) return widths
+  if (stretch === 0) return widths
+  const change = Math.max(spare, -stretch)
   let shared = 0
   let given = 0
   return widths.map((width, index) => {
     shared += elastic[index] ?? 0
-    const share = Math.floor((spare * shared) / stretch) - given
+    const share = Math.floor((change * shared) / stretch) - given
     given += share
     return width + share
   })

@@ -49,6 +49,7 @@ const answerOf = (id: number, round: readonly Environment[] = [shop(1), shop(2),
   shop: round.find((each) => each.id === id) ?? null,
   round,
   total: round.length,
+  groups: [],
 })
 
 /** A desk whose server the test plays. */

@@ -56,7 +56,12 @@ export default specification(
       isMissing: snapshot.matches('missing'),
       failure: snapshot.matches('failed') ? snapshot.context.reason : '',
     }),
-    keep: ({ context: { phone: known, groupTotal, regions: where } }) => [known !== null, groupTotal, where.length],
+    keep: ({ context: { phone: known, groupTotal, regions: where, areRegionsSettled } }) => [
+      known !== null,
+      groupTotal,
+      where.length,
+      areRegionsSettled,
+    ],
   },
   {
     'DESIGN, video: session, quality, pictures and shop are there from the first moment on, and live changes are heard':
@@ -126,22 +131,30 @@ export default specification(
             (happened === 'there is no such phone' || (why === undefined && !isAsked && before.screen.isMissing))
         )
       }),
-    'the shop hears what the phone is at as soon as that is known, and every live change': always((step) => {
-      const { happened, screen } = step
-      const patch = patchAt(happened)
-      const isTold = happened === 'the phone is known' || happened === 'the regions are known' || patch !== undefined
-      const said = step.said
-        .filter(({ to }) => to === 'shop')
-        .map(({ message }) => {
-          const { type, phone: told, regions: where } = message as { type: string; phone?: Device; regions?: Region[] }
-          return type === 'phone' ? [told?.status, where?.length] : type
-        })
-      return same(said, [
-        ...(isTold && screen.status !== null ? [[screen.status, screen.regions]] : []),
-        ...(patch ? ['patched'] : []),
-        ...(happened === 'changes were missed' ? ['patches missed'] : []),
-      ])
-    }),
+    'the shop hears what the phone is at as soon as that and the regions are settled, and every live change': always(
+      (step) => {
+        const { happened, screen } = step
+        const patch = patchAt(happened)
+        const settles = ['the regions are known', 'the regions can not be asked for']
+        const isSettled = step.past.some((one) => settles.includes(one.happened))
+        const isTold = isSettled && (['the phone is known', ...settles].includes(happened) || patch !== undefined)
+        const said = step.said
+          .filter(({ to }) => to === 'shop')
+          .map(({ message }) => {
+            const {
+              type,
+              phone: told,
+              regions: where,
+            } = message as { type: string; phone?: Device; regions?: Region[] }
+            return type === 'phone' ? [told?.status, where?.length] : type
+          })
+        return same(said, [
+          ...(isTold && screen.status !== null ? [[screen.status, screen.regions]] : []),
+          ...(patch ? ['patched'] : []),
+          ...(happened === 'changes were missed' ? ['patches missed'] : []),
+        ])
+      },
+    ),
     'the session hears that its phone is back, or may be': always((step) => {
       const isBack = ['the phone is back', 'the phone is back in use', 'changes were missed'].includes(step.happened)
       return same(

@@ -27,8 +27,9 @@ const answerOf = (open: number): ShopAndRound => ({
   shop: roundOf(open).find(({ id }) => id === open) ?? null,
   round: roundOf(open),
   total: 4,
+  groups: [{ id: 1, name: '北美主力', colour: '#2d72d2' }] as never,
 })
-const nobodys: ShopAndRound = { shop: null, round: [], total: 0 }
+const nobodys: ShopAndRound = { shop: null, round: [], total: 0, groups: [] }
 
 type Desk = Play<typeof shopDeskMachine>
 const input = (play: Desk, worksInShops = true) => ({
@@ -57,6 +58,7 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   shop: snapshot.context.shop?.id ?? null,
   round: snapshot.context.round.map(({ id, device_id: device }) => [id, device]),
   total: snapshot.context.roundTotal,
+  groups: snapshot.context.groups.length,
   next: nextShop(snapshot.context)?.id ?? null,
   mayClose: snapshot.matches({ shop: 'open' }),
   isClosing: snapshot.matches({ shop: 'closing' }),
@@ -66,6 +68,7 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   isPreparing: snapshot.matches({ ahead: 'preparing' }),
   reason:
     snapshot.matches({ shop: 'failed' }) || snapshot.matches({ shop: 'waiting' }) ? snapshot.context.reason : null,
+  isUnchecked: snapshot.matches({ address: 'unchecked' }),
   stands: snapshot.matches({ address: 'differing' }),
   told: [...notes],
 })
@@ -138,6 +141,16 @@ function nextInRound({ screen: { shop: open, round } }: Seen): number | null {
   return open === null ? null : (ids.find((one) => round.some(([id, device]) => id === one && device === null)) ?? null)
 }
 
+/** Phone or shop are not known yet: what becomes of the screen's touches, nobody can say. */
+function isUnknown({ past, screen }: Seen): boolean {
+  if (!past.some(({ happened }) => happened in phones)) return true
+  let isOfOthers = false
+  for (const step of past)
+    if (step.happened === 'the server knows no such shop of the operator') isOfOthers = true
+    else if (step.screen.open !== step.before.screen.open) isOfOthers = false
+  return screen.open !== null && screen.shop === null && !isOfOthers
+}
+
 const happenings: Readonly<Record<string, (play: Desk) => boolean>> = {
   'the phone has shop 1 open': (play) => play.send(phone(1)),
   'the phone has shop 2 open': (play) => play.send(phone(2)),
@@ -205,11 +218,20 @@ const deskWithout = (left: readonly string[]) =>
       'what is shown is the shop that is open on the phone, until the next one is': always((step, before) => {
         const { happened, screen } = step
         if (happened === 'the server knows the shop')
-          return screen.shop === before.screen.open && screen.total === 4 && screen.round.length === 4
+          return (
+            screen.shop === before.screen.open && screen.total === 4 && screen.groups === 1 && screen.round.length === 4
+          )
         if (happened === 'the server knows no such shop of the operator' || openedInstead(step) !== undefined)
-          return screen.shop === null && screen.total === 0 && screen.round.length === 0
-        return screen.shop === before.screen.shop && screen.total === before.screen.total
+          return screen.shop === null && screen.total === 0 && screen.groups === 0 && screen.round.length === 0
+        return (
+          screen.shop === before.screen.shop &&
+          screen.total === before.screen.total &&
+          screen.groups === before.screen.groups
+        )
       }),
+      'the screen is not to be touched before it is known what is open there': always(
+        (step) => step.screen.isUnchecked === isUnknown(step),
+      ),
       'a live change of a shop is seen at once': always(({ happened, screen }, before) => {
         if (happened === 'shop 2 is opened elsewhere')
           return same(
@@ -377,7 +399,10 @@ const forOthers = specification(
   },
   {
     'whoever does not work in shops sees what is open, and asks for no more': always(
-      (step) => step.screen.open === (phones[step.happened] ?? null) && step.calls('loadShop').length === 0,
+      (step) =>
+        step.screen.open === (phones[step.happened] ?? null) &&
+        step.calls('loadShop').length === 0 &&
+        !step.screen.isUnchecked,
     ),
   },
 )

@@ -118,6 +118,7 @@ export function guardName(guard: unknown): string {
     const { type, params } = known as { type: string; params?: unknown }
     return [type, ...telling(params)].join(' ')
   }
+  if (known.name === 'not') return `not (${(known.guards ?? []).map(guardName).join()})`
   if (known.guards !== undefined) return known.guards.map(guardName).join(known.name === 'or' ? ' or ' : ' and ')
   if (known.name === 'stateIn') return 'another region agrees'
   return withoutParameters(String(known))

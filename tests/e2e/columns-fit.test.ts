@@ -1,0 +1,69 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, signedInPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+/** Every list, as the role sees it that has most columns there. */
+const lists = [
+  '/device/list',
+  '/user/list',
+  '/box/',
+  '/box/open',
+  '/services/list',
+  '/services/timedtasks',
+  '/log/list',
+  '/files/list',
+  '/statistics/record',
+  '/report/list',
+].map((path) => ({ role: 'admin' as const, path }))
+const shops = ['/amazon/list', '/amazon/tag', '/amazon/trash', '/device/list', '/user/list'].map((path) => ({
+  role: 'manager' as const,
+  path,
+}))
+const sizes = [1280, 1440].flatMap((width) => ['zh-CN', 'en'].map((language) => ({ width, language })))
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer({ phones: 2 }), openBrowser()])
+  const manager = await server.signIn('manager')
+  const added = await server.call('v2/environment/add', { token: manager, body: { market: 'amazon', name: '店铺' } })
+  expect(added).toMatchObject({ code: 20000 })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function open(role: 'admin' | 'manager', width: number, language: string): Promise<Page> {
+  const { page } = await signedInPage(browser, server.url, role)
+  await page.setViewportSize({ width, height: 800 })
+  await page.evaluate((code) => localStorage.setItem('language', code), language)
+  return page
+}
+
+/** The headings that stand beyond the right edge of their list, and how far the list goes sideways, in pixels. */
+const beyond = (page: Page) =>
+  page.locator('main [role=grid][aria-busy=false]').evaluate((grid) => {
+    const { right } = grid.getBoundingClientRect()
+    const heads = [...grid.querySelectorAll('[role=columnheader]')]
+    return {
+      cut: heads.filter((head) => head.getBoundingClientRect().right > right + 1).map((head) => head.textContent),
+      sideways: grid.scrollWidth - grid.clientWidth,
+    }
+  })
+
+describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
+  let pages: Record<'admin' | 'manager', Page>
+  beforeAll(async () => {
+    pages = { admin: await open('admin', width, language), manager: await open('manager', width, language) }
+  })
+  afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())))
+
+  test.each([...lists, ...shops])('every column of $path is in sight of a $role', async ({ role, path }) => {
+    await pages[role].goto(server.url + path)
+    await pages[role].locator('main [role=grid][aria-busy=false]').waitFor()
+    expect(await beyond(pages[role])).toEqual({ cut: [], sideways: 0 })
+  })
+})
