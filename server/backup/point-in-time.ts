@@ -58,8 +58,13 @@ export async function recover(
   }
   const postgres = await startPostgres(dataDir, log, { settings: goingTo(archive, time), timeout, hear }).catch(
     (error: unknown) => {
-      if (error instanceof Error && /before configured recovery target was reached|before end of online backup/.test(error.message))
-        throw new BadConfig(`--at ${time.toISOString()}: from the base of ${base.finished_at} the archive reaches until ${last}`)
+      if (
+        error instanceof Error &&
+        /before configured recovery target was reached|before end of online backup/.test(error.message)
+      )
+        throw new BadConfig(
+          `--at ${time.toISOString()}: from the base of ${base.finished_at} the archive reaches until ${last}`,
+        )
       throw new BadConfig(`${join(dataDir, 'postgres')}: ${error instanceof Error ? error.message : String(error)}`)
     },
   )

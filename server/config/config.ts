@@ -294,7 +294,9 @@ function walArchive(env: Environment): string | undefined {
   const path = optionalPath(env, 'WAL_ARCHIVE')
   if (path === undefined) return undefined
   if (env.DATABASE_URL)
-    throw new BadConfig('WAL_ARCHIVE: is for the embedded PostgreSQL; one of your own (DATABASE_URL) archives by itself')
+    throw new BadConfig(
+      'WAL_ARCHIVE: is for the embedded PostgreSQL; one of your own (DATABASE_URL) archives by itself',
+    )
   if (`${path}${sep}`.startsWith(`${dataDir(env)}${sep}`))
     throw new BadConfig(`WAL_ARCHIVE=${path}: is in DATA_DIR; give it a folder elsewhere, best on another disk`)
   return path

@@ -64,7 +64,10 @@ async function* embedded(
         if (found === undefined) return [ok('database', 'the first start makes it')]
         if (found instanceof Error) return [failed('database', `${found.message}; look at the log of the server`)]
         const { walArchive } = config
-        checks = [...databaseChecks(config, found), ...(walArchive === undefined ? [] : [archiveCheck(walArchive, found)])]
+        checks = [
+          ...databaseChecks(config, found),
+          ...(walArchive === undefined ? [] : [archiveCheck(walArchive, found)]),
+        ]
         return []
       },
     },

@@ -1,5 +1,5 @@
 import { createReadStream, type Dirent } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
@@ -13,7 +13,16 @@ const day = 86_400_000
 const archivingTimeout = '60s'
 
 /** What a copy begins without: the folder itself stays. */
-const emptied = new Set(['pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'])
+const emptied = new Set([
+  'pg_wal',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
 const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init', ...ofTheClusterAlone])
 
 interface Place {
@@ -41,7 +50,12 @@ async function takeBase({ archive, dataDir, socketDir }: Place, signal: AbortSig
   const partial = `${folder}.partial`
   for (const left of (await readdir(basesOf(archive))).filter((one) => one.endsWith('.partial')))
     await rm(join(basesOf(archive), left), { recursive: true })
-  const client = new Client({ host: socketDir, user: 'phonedeck', database: 'postgres', application_name: 'phonedeck base' })
+  const client = new Client({
+    host: socketDir,
+    user: 'phonedeck',
+    database: 'postgres',
+    application_name: 'phonedeck base',
+  })
   client.on('error', () => {}) // Its statements tell.
   await client.connect()
   try {
@@ -85,7 +99,8 @@ async function copyFolder(
     const { name } = entry
     if (leftOut.has(name) || name.startsWith('pgsql_tmp')) continue
     if (entry.isDirectory()) {
-      if (emptied.has(name)) await mkdir(join(to, name, ...(name === 'pg_wal' ? ['archive_status'] : [])), { recursive: true })
+      if (emptied.has(name))
+        await mkdir(join(to, name, ...(name === 'pg_wal' ? ['archive_status'] : [])), { recursive: true })
       else await copyFolder(join(from, name), join(to, name), counted, signal)
     } else if (entry.isFile()) await copyFile(join(from, name), join(to, `${name}.gz`), counted)
   }
@@ -124,7 +139,6 @@ export async function unpackBase(archive: string, { name }: Base, into: string):
       await pipeline(createReadStream(path), createGunzip(), file.createWriteStream())
     }
   }
-  const label = await open(join(folder, 'backup_label'), 'r')
-  await writeWhole(join(into, 'backup_label'), await label.readFile('utf8').finally(() => label.close()))
+  await writeWhole(join(into, 'backup_label'), await readFile(join(folder, 'backup_label'), 'utf8'))
   await writeWhole(join(into, 'recovery.signal'), '')
 }

@@ -99,7 +99,8 @@ const accountFor = (dataDir: string, archive: string | undefined): Account =>
 export function giveToPostgres(folder: string): void {
   const { uid } = accountFor(dirname(folder), undefined)
   if (uid === undefined) return
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chownSync(join(folder, entry), uid, uid)
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, entry), uid, uid)
   chownSync(folder, uid, uid)
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,7 +60,7 @@ export async function claimArchive(data: string, archive: string): Promise<void>
     throw new BadConfig(`WAL_ARCHIVE=${archive}: is the archive of another database; give this one an empty folder`)
   const id = own ?? randomUUID()
   if (own === undefined || there === undefined) noteGap(data)
-  if (own === undefined) writeFileSync(idOf(data), id)
+  if (own === undefined) await writeWhole(idOf(data), id)
   if (there === undefined) await writeWhole(noteOf(archive), JSON.stringify({ format: 1, id }))
   if (existsSync(gapOf(data))) archiveHistory(data)
 }
@@ -69,11 +69,13 @@ export async function claimArchive(data: string, archive: string): Promise<void>
 function archiveHistory(data: string): void {
   const status = join(data, 'pg_wal/archive_status')
   for (const name of readdirSync(join(data, 'pg_wal')))
-    if (name.endsWith('.history') && !existsSync(join(status, `${name}.done`)))
-      writeFileSync(join(status, `${name}.ready`), '')
+    if (name.endsWith('.history') && !existsSync(join(status, `${name}.done`))) mark(join(status, `${name}.ready`))
 }
 
-const noteGap = (data: string): void => writeFileSync(gapOf(data), '')
+/** A file that says all by being there. */
+const mark = (path: string): void => closeSync(openSync(path, 'a'))
+
+const noteGap = (data: string): void => mark(gapOf(data))
 
 /** A cluster that has an archive is about to start without. */
 export function leaveArchive(data: string): void {
@@ -133,7 +135,10 @@ export async function openArchive(archive: string): Promise<Base[]> {
 export async function prune(archive: string, now: number): Promise<void> {
   const from = new Date(now - keepDays * 86_400_000).toISOString()
   const bases = await readBases(archive)
-  const first = Math.max(0, bases.findLastIndex(({ finished_at }) => finished_at <= from))
+  const first = Math.max(
+    0,
+    bases.findLastIndex(({ finished_at }) => finished_at <= from),
+  )
   for (const { name } of bases.slice(0, first)) await rm(join(basesOf(archive), name), { recursive: true, force: true })
   const oldest = bases[first]?.first_segment
   if (oldest === undefined) return

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, gunzipSync, gzipSync } from 'node:zlib'
+import { syncFolder } from '../config/whole-file.ts'
 
 // What PostgreSQL runs for each file of its WAL: `put FILE ARCHIVED` into the archive, `get ARCHIVED FILE` out of it.
 // It ends with 1 where that can't be; PostgreSQL tries again, or takes the archive to end there.
@@ -25,8 +26,7 @@ async function put(): Promise<void> {
     await file.close()
   }
   renameSync(`${to}.new`, to)
-  const folder = await open(dirname(to), 'r')
-  await folder.sync().finally(() => folder.close())
+  await syncFolder(dirname(to))
 }
 
 async function get(): Promise<void> {

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prune, readBases } from '../../server/embedded/wal-archive.ts'
+import { withConnection } from '../../server/store/database.ts'
 import { runProgram, runServer, type ServerProcess, spawnServer } from '../support/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-moment-'))
@@ -82,12 +84,13 @@ test('a moment between two writes has the first and not the second, and goes on 
   await next.stop()
 })
 
+async function refusal(time: string, archive?: string): Promise<string> {
+  const { exitCode, lines } = await toMoment('refused', time, archive)
+  expect(exitCode).toBe(1)
+  return lines.join('\n')
+}
+
 test('what can’t be reached is refused in words that say why', async () => {
-  const refusal = async (time: string, archive?: string): Promise<string> => {
-    const { exitCode, lines } = await toMoment('refused', time, archive)
-    expect(exitCode).toBe(1)
-    return lines.join('\n')
-  }
   expect(await refusal('yesterday')).toMatch(/--at yesterday: a time with its zone is expected, as in 20/)
   expect(await refusal('2026-11-28T14:05:00')).toMatch(/a time with its zone is expected/)
   expect(await refusal('2999-01-01T00:00:00Z')).toMatch(/is in the future/)
@@ -113,18 +116,26 @@ test('the archive of another database is refused, to be written as to be restore
   const { exitCode, lines } = await runServer({ DATA_DIR: at('other'), PORT: '0', ...withArchive('archive') })
   expect([exitCode, lines.join('\n')]).toEqual([2, expect.stringMatching(/is the archive of another database/)])
   const restored = await toMoment('mixed', later, 'other archive')
-  expect([restored.exitCode, restored.lines.join('\n')]).toEqual([1, expect.stringMatching(/it is the archive of another/)])
+  expect([restored.exitCode, restored.lines.join('\n')]).toEqual([
+    1,
+    expect.stringMatching(/it is the archive of another/),
+  ])
 })
 
 test('an archive that can’t be written is told by the doctor, and what waited comes once it can', async () => {
   const server = await spawnServer({ dataDir: at('one'), env: withArchive('archive') })
   renameSync(at('archive/wal'), at('kept wal'))
   writeFileSync(at('archive/wal'), '')
-  await server.line(/WAL archive: .*(ENOTDIR|ENOENT)/)
-  await vi.waitFor(async () => expect((await doctor('one'))[0]).toMatch(/^failed +WAL archive: fails since 20.* files wait/), {
-    timeout: 30_000,
-    interval: 1_000,
-  })
+  await add(server, 'E')
+  await withConnection(server.database, (db) => sql`select pg_switch_wal()`.execute(db)) // It would be a minute.
+  await server.line(/WAL archive: ENOTDIR/)
+  await vi.waitFor(
+    async () => expect((await doctor('one'))[0]).toMatch(/^failed +WAL archive: fails since 20.* files wait/),
+    {
+      timeout: 30_000,
+      interval: 1_000,
+    },
+  )
   rmSync(at('archive/wal'))
   renameSync(at('kept wal'), at('archive/wal'))
   await server.stop()
@@ -140,5 +151,7 @@ test('a week of bases stays, with the one before it, and no WAL that is older', 
   const left = await readBases(at('archive'))
   expect(left).toHaveLength(1)
   expect(readdirSync(at('archive/wal')).length).toBeLessThan(walBefore)
-  expect(readdirSync(at('archive/wal')).some((name) => name.slice(8, 24) === left[0]?.first_segment.slice(8))).toBe(true)
+  expect(readdirSync(at('archive/wal')).some((name) => name.slice(8, 24) === left[0]?.first_segment.slice(8))).toBe(
+    true,
+  )
 })
