@@ -640,6 +640,22 @@ export const breakages = [
     to: '[sequence, value, !isCalled]',
   },
   {
+    test: 'tests/backup/point-in-time.test.ts',
+    title: 'a moment between two writes has the first and not the second, and goes on from there',
+    what: 'a moment is passed by',
+    file: 'server/embedded/wal-archive.ts',
+    from: "recovery_target_time: time.toISOString().replace('Z', '+00'),",
+    to: "recovery_target_time: '',",
+  },
+  {
+    test: 'tests/backup/point-in-time.test.ts',
+    title: 'a week of bases stays, with the one before it, and no WAL that is older',
+    what: 'a base loses the first WAL that it needs',
+    file: 'server/embedded/wal-archive.ts',
+    from: 'name.slice(8, 24) < oldest.slice(8)',
+    to: 'name.slice(8, 24) <= oldest.slice(8)',
+  },
+  {
     test: 'tests/doctor/doctor.test.ts',
     title: 'a transaction that others wait for is told, with how to end it',
     what: 'a stuck lock is nothing to the doctor',
