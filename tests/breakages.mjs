@@ -640,6 +640,14 @@ export const breakages = [
     to: '[sequence, value, !isCalled]',
   },
   {
+    test: 'tests/faults/lost-database.test.ts',
+    title: 'while the database only reads, what is asked for is answered, what would be written is refused, and nothing is lost',
+    what: 'what a database that only reads refuses is a server error',
+    file: 'server/store/database-away.ts',
+    from: '/^(08...|25006|53...|57P0[1-5])$/',
+    to: '/^(08...|53...|57P0[1-5])$/',
+  },
+  {
     test: 'tests/backup/point-in-time.test.ts',
     title: 'a moment between two writes has the first and not the second, and goes on from there',
     what: 'a moment is passed by',
