@@ -3,8 +3,10 @@ import { maxTextMessageBytes, parseAgentOrder, type AgentNews, type AgentOrder }
 import { log } from './log.ts'
 
 const dialTimeout = 5_000
-/** Bytes on their way to the relay beyond which frames are left out up to a key frame: the line is too slow. */
+/** Bytes that wait in the agent beyond which the line is too slow. */
 const maxBacklog = 4 * 1024 * 1024
+/** How long a ping may take to come back beyond which it is, too: what waits in systems and proxies on the way counts. Milliseconds. */
+const maxLag = 1_000
 /** The websocket's own normal closure (RFC 6455 §7.4.1). */
 const normalClosure = 1000
 
@@ -37,6 +39,8 @@ export class RelayLine {
   readonly hungUp: Promise<undefined>
   readonly #socket: WebSocket
   readonly #keyFrameWanted: () => void
+  /** When the ping that is on its way was sent, in milliseconds, and whether frames were after it. */
+  #ping: { at: number; isBehind: boolean } | undefined
   /** A decoder begins with a key frame: what comes before the first is left out. */
   #awaited: 'nothing' | 'the line' | 'a key frame' = 'a key frame'
 
@@ -47,6 +51,7 @@ export class RelayLine {
       if (socket.readyState === socket.OPEN) socket.once('close', () => resolve(undefined))
       else resolve(undefined)
     })
+    socket.on('pong', () => this.#pingReturned())
     socket.on('message', (data, isBinary) => {
       // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
       const order = isBinary ? undefined : parseAgentOrder((data as Buffer).toString())
@@ -55,15 +60,35 @@ export class RelayLine {
     })
   }
 
-  /** Passes a packet on. While the line is too slow, frames are left out up to a key frame. */
+  /** Passes a packet on. While the line is too slow, frames are left out, and after that up to a key frame. */
   send(message: Uint8Array, { config, key }: { config: boolean; key: boolean }): void {
-    if (this.#socket.bufferedAmount > maxBacklog) this.#awaited = 'the line'
-    else if (key) this.#awaited = 'nothing'
-    else if (this.#awaited === 'the line') {
-      this.#awaited = 'a key frame'
-      this.#keyFrameWanted()
-    }
-    if (this.#awaited === 'nothing' || config) this.#socket.send(message, binary)
+    if (this.#isTooSlow) this.#awaited = 'the line'
+    else if (key && this.#awaited === 'a key frame') this.#awaited = 'nothing'
+    if (this.#awaited !== 'nothing' && !config) return
+    this.#socket.send(message, binary)
+    if (this.#ping) this.#ping.isBehind = true
+    else this.#sendPing()
+  }
+
+  get #isTooSlow(): boolean {
+    const lag = this.#ping ? performance.now() - this.#ping.at : 0
+    return lag > maxLag || this.#socket.bufferedAmount > maxBacklog
+  }
+
+  #sendPing(): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#ping = { at: performance.now(), isBehind: false }
+    this.#socket.ping()
+  }
+
+  /** What was sent before it has arrived. A line that was too slow is so until nothing is on its way: what is seen next is of now. */
+  #pingReturned(): void {
+    const isBehind = this.#ping?.isBehind ?? false
+    this.#ping = undefined
+    if (this.#awaited !== 'the line') return
+    if (isBehind) return this.#sendPing()
+    this.#awaited = 'a key frame'
+    this.#keyFrameWanted()
   }
 
   tell(news: AgentNews): void {

@@ -10,13 +10,13 @@ import type { DatabaseAddress } from '../store/database.ts'
  * @throws BadConfig where there is none
  */
 export async function findDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'walArchive'>,
   log: FastifyBaseLogger,
   cleanup: AsyncDisposableStack,
 ): Promise<DatabaseAddress> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl }
   const place = `DATA_DIR=${config.dataDir}`
-  const found = await at(place, reachEmbeddedData(config.dataDir, log, cleanup))
+  const found = await at(place, reachEmbeddedData(config, log, cleanup))
   if (found === undefined) throw new BadConfig(`${place}: there is no database`)
   return found
 }

@@ -65,11 +65,16 @@ export async function refuseOtherKeys(
 }
 
 /** Puts the kept files into a data folder, for this user alone. The keys are left out where the settings have them. */
-export async function putKeptFiles(backup: BackupReader, config: Pick<Config, 'dataDir' | 'secretKey'>): Promise<void> {
+export async function putKeptFiles(
+  backup: BackupReader,
+  config: Pick<Config, 'dataDir' | 'secretKey'>,
+  leftOut: readonly string[] = [],
+): Promise<void> {
   for (const part of backup.manifest.kept) {
     const name = part.name.slice(place.length + 1)
     if (name.split(sep).includes('..')) throw new BadConfig(`${part.name}: is no name of a file in a data folder`)
     const path = join(config.dataDir, name)
+    if (leftOut.includes(path)) continue
     if (path === keyFileOf(config.dataDir) && config.secretKey !== undefined) continue
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await open(path, 'wx', 0o600)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { timeZoneOf } from '../../domain/time-zones.ts'
 import { fileURLToPath } from 'node:url'
 
@@ -17,6 +17,8 @@ export interface Config {
   secretKey: string | undefined
   /** A PostgreSQL of one's own; undefined where the embedded one serves. */
   databaseUrl: string | undefined
+  /** Where the embedded PostgreSQL archives its WAL; absolute. Undefined where there is no going back to a moment. */
+  walArchive: string | undefined
   /** A broker that joins several servers; undefined where there is one server. */
   mqttUrl: string | undefined
   /** The embedded broker's TCP port; undefined where it listens on websockets alone. */
@@ -287,6 +289,21 @@ function trustedProxies(env: Environment): TrustedProxies {
   return (address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** It is for the day when the data folder is lost. */
+function walArchive(env: Environment): string | undefined {
+  const path = optionalPath(env, 'WAL_ARCHIVE')
+  if (path === undefined) return undefined
+  if (env.DATABASE_URL)
+    throw new BadConfig(
+      'WAL_ARCHIVE: is for the embedded PostgreSQL; one of your own (DATABASE_URL) archives by itself',
+    )
+  if (`${path}${sep}`.startsWith(`${dataDir(env)}${sep}`))
+    throw new BadConfig(`WAL_ARCHIVE=${path}: is in DATA_DIR; give it a folder elsewhere, best on another disk`)
+  return path
+}
+
+const dataDir = (env: Environment): string => resolve(env.DATA_DIR || resolve(root, 'data'))
+
 const firstFleets = { '1': 'demo', accounts: 'accounts', '0': 'none' } as const
 
 /** Reads the configuration; throws BadConfig at the first variable that can't be understood. */
@@ -294,9 +311,10 @@ export function readConfig(env: Environment): Config {
   return {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 65_535),
-    dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(root, 'data'),
+    dataDir: dataDir(env),
     secretKey: env.SECRET_KEY || undefined,
     databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+    walArchive: walArchive(env),
     mqttUrl: address(env, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'])?.href,
     mqttPort: integer(env, 'MQTT_PORT', undefined, 65_535),
     publicUrl: origin(env, 'PUBLIC_URL', 'https://phones.example.com'),

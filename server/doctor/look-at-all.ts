@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { reachEmbeddedData } from '../embedded/data.ts'
+import { archiveCheck } from './archive-check.ts'
 import { brokerCheck } from './broker-check.ts'
 import { bucketCheck } from './bucket-check.ts'
 import { ownCertificateCheck, publicCertificateCheck } from './certificates.ts'
@@ -57,12 +58,16 @@ async function* embedded(
     {
       name: 'database',
       async look() {
-        const found = await reachEmbeddedData(config.dataDir, log, cleanup).catch((error: unknown) => {
+        const found = await reachEmbeddedData(config, log, cleanup).catch((error: unknown) => {
           return error instanceof Error ? error : new Error(String(error))
         })
         if (found === undefined) return [ok('database', 'the first start makes it')]
         if (found instanceof Error) return [failed('database', `${found.message}; look at the log of the server`)]
-        checks = databaseChecks(config, found)
+        const { walArchive } = config
+        checks = [
+          ...databaseChecks(config, found),
+          ...(walArchive === undefined ? [] : [archiveCheck(walArchive, found)]),
+        ]
         return []
       },
     },

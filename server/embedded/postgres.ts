@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,7 @@ import {
   pidFileOf,
   readyPostgres,
 } from './postgres-processes.ts'
+import { archiveFolders, archiving, claimArchive, leaveArchive } from './wal-archive.ts'
 
 export interface EmbeddedPostgres {
   socketDir: string
@@ -83,6 +84,24 @@ function runToEnd(account: Account, program: string, args: readonly string[]): P
       reject(wasKilled ? new Killed(error.message) : new Error(failure.words || lines.at(-1) || error.message))
     })
   })
+}
+
+/** Who PostgreSQL is to be, for it to reach its data and, where it archives, the program that does so. */
+const accountFor = (dataDir: string, archive: string | undefined): Account =>
+  postgresAccount([
+    binaries,
+    dataDir,
+    tmpdir(),
+    ...(archive === undefined ? [] : [dirname(process.execPath), existsSync(archive) ? archive : dirname(archive)]),
+  ])
+
+/** Gives what stands in a folder to the account that PostgreSQL is to be. */
+export function giveToPostgres(folder: string): void {
+  const { uid } = accountFor(dirname(folder), undefined)
+  if (uid === undefined) return
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, entry), uid, uid)
+  chownSync(folder, uid, uid)
 }
 
 function ownFolder(path: string, account: Account): void {
@@ -163,15 +182,20 @@ function spawnServer(account: Account, [program, ...options]: readonly [string, 
 }
 
 /** Passes on what PostgreSQL says; `ready` settles when it says that it accepts connections, `ended` with why it ended. */
-function listenTo(server: ChildProcess, log: FastifyBaseLogger): { ready: Promise<void>; ended: Promise<Error> } {
+function listenTo(
+  server: ChildProcess,
+  log: FastifyBaseLogger,
+  { timeout = startTimeout, hear }: StartOptions,
+): { ready: Promise<void>; ended: Promise<Error> } {
   const { stderr } = server
   if (stderr === null) throw new Error('PostgreSQL was spawned without a pipe')
   const lines = createInterface(stderr)
   let isReady = false
   let failure = new Failure()
   const ready = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('PostgreSQL did not start in time')), startTimeout)
+    const timer = setTimeout(() => reject(new Error('PostgreSQL did not start in time')), timeout)
     lines.on('line', (line) => {
+      hear?.(line)
       if (/ LOG: /.test(line)) log.debug({ part: 'postgres' }, line)
       else log.warn({ part: 'postgres' }, line)
       // Once it runs, what is fatal to one of its processes is not to it.
@@ -200,28 +224,43 @@ function listenTo(server: ChildProcess, log: FastifyBaseLogger): { ready: Promis
   return { ready, ended }
 }
 
+interface StartOptions {
+  /** Those that are to differ from those of a server's own. */
+  settings?: Readonly<Record<string, string>>
+  /** Where it archives its WAL. */
+  archive?: string | undefined
+  /** How long it may take to accept connections. Milliseconds. */
+  timeout?: number
+  /** Is given each line that it says. */
+  hear?: (line: string) => void
+}
+
 /**
  * Starts PostgreSQL on a unix socket, its data in `<dataDir>/postgres`. The caller holds the lock of dataDir, so whatever
  * still runs on the data was orphaned by a crash: it is taken over, or stopped first where it is not as we would start it.
- *
- * @param others settings that are to differ from those of a server's own
  */
 export async function startPostgres(
   dataDir: string,
   log: FastifyBaseLogger,
-  others: Readonly<Record<string, string>> = {},
+  options: StartOptions = {},
 ): Promise<EmbeddedPostgres> {
+  const { archive } = options
   if (!existsSync(binaries))
     throw new BadConfig(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to one of your own`,
     )
   const path = join(dataDir, 'postgres')
-  const account = postgresAccount([binaries, dataDir, tmpdir()])
+  const account = accountFor(dataDir, archive)
   const socketDir = makeSocketFolder(dataDir, account)
 
   if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, (folder) => initialise(folder, account), log)
   const data = dataFolderAt(path)
-  const command = commandOf(data, socketDir, others)
+  if (archive === undefined) leaveArchive(path)
+  else {
+    for (const folder of archiveFolders(archive)) ownFolder(folder, account)
+    await claimArchive(path, archive)
+  }
+  const command = commandOf(data, socketDir, { ...(archive !== undefined && archiving(archive)), ...options.settings })
   const orphan = readyPostgres(data, command)
   if (orphan !== undefined && (await answers(socketDir))) {
     log.warn('took over a PostgreSQL that a crashed server had left')
@@ -232,7 +271,7 @@ export async function startPostgres(
   rmSync(join(socketDir, '.s.PGSQL.5432.lock'), { force: true }) // One that was killed leaves it.
 
   const server = spawnServer(account, command)
-  const { ready, ended } = listenTo(server, log)
+  const { ready, ended } = listenTo(server, log, options)
   const postgres = follow({ pid: server.pid, ended }, { data, socketDir, log })
   await Promise.race([ready, postgres.died]).catch((error: unknown) => {
     killPostgres(data)

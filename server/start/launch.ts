@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { settleDemoFleet } from '../demo/demo-fleet.ts'
+import { keepBases } from '../embedded/base-backup.ts'
 import { EmbeddedFleet } from '../embedded/fleet.ts'
 import { Departure } from '../http/departure.ts'
 import { drawCaptcha } from '../people/captcha-picture.ts'
@@ -10,6 +11,10 @@ import { listen } from './listen.ts'
 import { startNouns } from './nouns.ts'
 import { serve } from './serve.ts'
 import { startDatabase } from './start-database.ts'
+import { startSweeps } from './sweeps.ts'
+
+/** How often it is asked whether a base is due. Milliseconds. */
+const baseInterval = 10 * 60_000
 
 /** Starts everything that a server is made of, on its HTTP server and its database. */
 export async function launch(
@@ -42,6 +47,16 @@ export async function launch(
   const demo = settleDemoFleet({ app, store, sessions, fleet })
   cleanup.defer(() => demo.stop())
   cleanup.defer(() => departure.begin()) // Calls that are under way may need all of it.
+  const { walArchive: archive, dataDir } = config
+  if (archive !== undefined && 'socketDir' in address) {
+    const place = { archive, dataDir, socketDir: address.socketDir }
+    const run = async (signal: AbortSignal): Promise<void> => {
+      const base = await keepBases(place, signal)
+      if (base) log.info({ base }, 'took a base of the database into WAL_ARCHIVE')
+    }
+    const bases = startSweeps([{ name: 'bases', every: baseInterval, run }], log)
+    cleanup.defer(() => bases.stop())
+  }
   if (config.captcha) void drawCaptcha('').catch((error: unknown) => log.error({ err: error }, 'captchas fail'))
   await tellFirstAccounts(database.db, config.seedPassword, tell)
   return { url, departure }

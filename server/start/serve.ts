@@ -13,6 +13,11 @@ import { dialledUrlOf } from '../http/server-url.ts'
 import type { StartedNouns } from './nouns.ts'
 import type { StartedDatabase } from './start-database.ts'
 
+async function writingProblem(db: StartedDatabase['db']): Promise<string | undefined> {
+  const { rows } = await sql<{ is: string }>`select current_setting('transaction_read_only') as is`.execute(db)
+  return rows[0]?.is === 'on' ? 'the database is read-only' : undefined
+}
+
 /** Everything that the HTTP server answers. */
 export async function serve(
   app: FastifyInstance,
@@ -44,6 +49,8 @@ export async function serve(
       isEssential: true,
       problem: () => sql`select 1`.execute(db).then(() => undefined),
     },
+    // One that only reads is so for all servers, and much can be read.
+    writing: { isEssential: false, problem: () => writingProblem(db) },
     broker: { isEssential: false, problem: () => broker.problem() },
     operation_log: { isEssential: false, problem: logProblem },
     ...(config.s3 && {

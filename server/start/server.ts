@@ -35,7 +35,7 @@ export async function startServer(
   // PostgreSQL starts while the rest of the server loads: either takes about as long.
   const opening: Promise<Pick<EmbeddedData, 'died'> & DatabaseAddress> =
     config.databaseUrl === undefined
-      ? openEmbeddedData(config.dataDir, log, cleanup)
+      ? openEmbeddedData(config, log, cleanup)
       : Promise.resolve({ url: config.databaseUrl, died: never })
   const loading = Promise.all([
     import('./launch.ts'),

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-/** The database can't be reached, or the connection to it was lost: nothing is wrong with what was asked of it. */
+/** The database can't be reached, or can't do for now what was asked of it, with which nothing is wrong. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway'
 
@@ -9,8 +9,13 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** The SQLSTATEs with which PostgreSQL ends a connection: class 08, and 57P01 to 57P05. */
-const ending = /^(08...|57P0[1-5])$/
+/** A database that another is to take the place of, or has: it answers and keeps nothing. */
+const readOnly = '25006'
+/**
+ * The SQLSTATEs with which PostgreSQL ends a connection (class 08, and 57P01 to 57P05), or has no room for what was asked (class 53),
+ * and that of one which only reads.
+ */
+const passing = /^(08...|25006|53...|57P0[1-5])$/
 /** How pg tells that a connection has ended; it has no codes for it. */
 const ended = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
@@ -18,6 +23,9 @@ const ended = /^(Connection terminated|Client has encountered a connection error
 export function statementError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const isAway =
-    error instanceof DatabaseError ? ending.test(error.code ?? '') : 'syscall' in error || ended.test(error.message)
+    error instanceof DatabaseError ? passing.test(error.code ?? '') : 'syscall' in error || ended.test(error.message)
   return isAway ? new DatabaseAway(error) : error
 }
+
+/** Whether the next statement had better go to another connection: this one is to a database that only reads. */
+export const isOutOfDate = (error: unknown): boolean => error instanceof DatabaseError && error.code === readOnly

@@ -1,6 +1,6 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { DatabaseAway, statementError } from './database-away.ts'
+import { DatabaseAway, isOutOfDate, statementError } from './database-away.ts'
 
 /** By their text, the names under which connections keep statements. */
 const names = new Map<string, string>()
@@ -32,11 +32,13 @@ export function planningPool(pool: Pool, keeping: Pool): Omit<PostgresPool, 'end
     // Which connection is wanted its first statement says.
     connect: () => {
       let client: Promise<PoolClient> | undefined
+      let isOver = false
       const query = async (text: string, values: readonly unknown[]) => {
         const name = names.get(text)
         client ??= taken(name === undefined ? pool : keeping)
         const connection = await client
         return connection.query({ text, values: [...values], name }).catch((error: unknown) => {
+          isOver ||= isOutOfDate(error)
           throw statementError(error)
         })
       }
@@ -45,7 +47,7 @@ export function planningPool(pool: Pool, keeping: Pool): Omit<PostgresPool, 'end
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy) =>
           void client?.then(
-            (connection) => connection.release(destroy),
+            (connection) => connection.release(destroy ?? isOver),
             () => {},
           ),
       })

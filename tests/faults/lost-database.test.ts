@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { pino } from 'pino'
@@ -194,6 +195,54 @@ test('while the database is away every entrance says so in words, and all are op
   await expect
     .poll(() => server.call('v3/device/list', { token: admin }), until)
     .toMatchObject({ data: { items: [{ serial: 'MEANWHILE' }] } })
+  await box.close()
+})
+
+/** As one is to which another was made the primary. */
+const onlyReads = (is: boolean): Promise<unknown> =>
+  administer(async (db) => {
+    await sql`alter system set default_transaction_read_only = ${sql.raw(is ? 'on' : 'off')}`.execute(db)
+    await sql`select pg_reload_conf()`.execute(db)
+  })
+
+test('while the database only reads, what is asked for is answered, what would be written is refused, and nothing is lost', async () => {
+  const store = openTestStore(server)
+  const box = await connectBox(server, store)
+  await store.close()
+  const load = new Load()
+  await moreThan(load, 'good', 30)
+  const ready = async () => (await fetch(`${server.url}/readyz`)).json()
+  expect(await ready()).toMatchObject({ status: 'ok', parts: { database: true, writing: true } })
+  await onlyReads(true)
+  await moreThan(load, 'refused', 10)
+  for (const path of ['v2/user/info', 'v3/device/list', 'v2/log/list'])
+    await expect.poll(read(path), until).toMatchObject({ status: 200, code: codes.ok })
+  const refused = await server.call('v2/script/add', { token: admin, body: { name: 'refused', body: 'true' } })
+  expect(refused).toMatchObject({ status: 503, code: 50300 })
+  expect(await ready()).toMatchObject({
+    status: 'degraded',
+    parts: { database: true, writing: false },
+    problems: { writing: expect.stringMatching(/read-only/) },
+  })
+  await box.report(inventory([readyPhone('READ-ONLY')]))
+  const good = load.good
+  await pause(10_000)
+  expect(load.good).toBeGreaterThan(good)
+
+  await onlyReads(false)
+  const add = (name: string) => server.call('v2/script/add', { token: admin, body: { name, body: 'true' } })
+  let times = 0
+  await expect.poll(() => add(`again ${(times += 1)}`), until).toMatchObject({ code: codes.ok })
+  await expect
+    .poll(() => server.call('v3/device/list', { token: admin, query: { keyword: 'READ-ONLY' } }), until)
+    .toMatchObject({ data: { items: [{ serial: 'READ-ONLY' }] } })
+  await load.stop()
+  expect([...load.answers.keys()].toSorted()).toEqual([`200 ${codes.ok}`, '503 50300'])
+  const { rows } = await administer((db) => sql<{ name: string }>`select name from scripts`.execute(db))
+  const names = new Set(rows.map(({ name }) => name))
+  expect([...load.kept].filter((name) => !names.has(name))).toEqual([])
+  expect(await ready()).toMatchObject({ status: 'ok' })
+  expect(server.lines.filter((line) => line.includes('a request failed'))).toEqual([])
   await box.close()
 })
 

@@ -22,7 +22,7 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-tests-'))
   const log = openLog({ logLevel: 'error' }) // What statements fail, tests are to see.
-  const postgres = await startPostgres(dataDir, log, settings)
+  const postgres = await startPostgres(dataDir, log, { settings })
   const { socketDir } = postgres
   // What the build has prepared is in `postgres`; who copies it must not be in it.
   const client = new Client({ connectionString: databaseUrl(socketDir, 'template1') })
