@@ -113,6 +113,7 @@ const shopEvents: ChartEvent[] = [
   { type: nextTry },
   { type: 'close' },
   { type: 'close and go on' },
+  { type: 'change phone' },
   { type: 'choose next', id: 3 },
   { type: 'prepare next' },
   { type: 'retry' },
@@ -127,7 +128,7 @@ describe('the shop at the desk', () => {
       machine: shopDeskMachine,
       input: { fleet: silentFleet, worksInShops: true, opened: () => undefined, left: () => undefined },
       events: shopEvents,
-      keep: ({ goesOn, isOutdated, phone: at }) => [goesOn, isOutdated, at?.environment?.id],
+      keep: ({ following, isOutdated, phone: at }) => [following, isOutdated, at?.environment?.id],
       reaches: (id) => !id.startsWith('shopDesk.address.') || id === 'shopDesk.address.passable',
       // Two at once are the server's business, and which of them it answers first.
       possible: (before, event) =>

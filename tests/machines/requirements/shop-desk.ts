@@ -101,10 +101,18 @@ const isGone = (step: Seen): boolean => {
   return told !== undefined && step.past.slice(step.past.indexOf(told)).every(({ screen }) => screen.shop !== null)
 }
 
+const endings = new Set([
+  'the operator closes it',
+  'the operator closes it for the next one',
+  'the operator changes the phone',
+])
+
+/** How the operator last had the shop closed. */
+const lastEnding = ({ past }: Seen): string | undefined =>
+  past.findLast((one) => endings.has(one.happened) && one.before.screen.mayClose)?.happened
+
 const isClosedFor = (step: Seen, ending: string): boolean =>
-  step.happened === 'the server has closed it' &&
-  step.past.findLast((one) => one.happened.startsWith('the operator closes') && one.before.screen.mayClose)
-    ?.happened === ending
+  step.happened === 'the server has closed it' && lastEnding(step) === ending
 
 /** What is opened on the phone instead of what the desk is about; undefined where nothing is. */
 function openedInstead(step: Seen): number | null | undefined {
@@ -160,6 +168,7 @@ const happenings: Readonly<Record<string, (play: Desk) => boolean>> = {
   'the server fails': (play) => play.fail('loadShop', new Error('gone')),
   'the operator closes it': (play) => play.send({ type: 'close' }),
   'the operator closes it for the next one': (play) => play.send({ type: 'close and go on' }),
+  'the operator changes the phone': (play) => play.send({ type: 'change phone' }),
   'the server has closed it': (play) => play.answer('closeShop'),
   'the server does not close it': (play) => play.fail('closeShop'),
   'the server has opened one': (play) => play.answer('openNext', 8),
@@ -195,7 +204,7 @@ const deskWithout = (left: readonly string[]) =>
         return [
           seen,
           round[1],
-          (seen.mayClose || seen.isClosing) && snapshot.context.goesOn,
+          (seen.mayClose || seen.isClosing || seen.isOpening || seen.isWaiting) && snapshot.context.following,
           snapshot.context.isOutdated,
         ]
       },
@@ -256,6 +265,7 @@ const deskWithout = (left: readonly string[]) =>
           const isClosed =
             before.screen.mayClose &&
             (step.happened === 'the operator closes it' ||
+              step.happened === 'the operator changes the phone' ||
               (step.happened === 'the operator closes it for the next one' && before.screen.next !== null))
           return (
             same(
@@ -265,13 +275,15 @@ const deskWithout = (left: readonly string[]) =>
           )
         },
       ),
-      'the next one is opened once this one is closed, again after three seconds and when the operator says so, or ahead where it has no phone':
+      'the next one, or itself on another phone, is opened once this one is closed, again after three seconds and when the operator says so, or ahead where it has no phone':
         always((step, before) => {
           const { happened } = step
           const since = step.past.findLast((one) => one.screen.isWaiting && !one.before.screen.isWaiting)
           const isDue = before.screen.isWaiting && since !== undefined && step.at - since.at >= 3_000
+          const isItself = lastEnding(step) === 'the operator changes the phone'
           const isOpened =
             isClosedFor(step, 'the operator closes it for the next one') ||
+            isClosedFor(step, 'the operator changes the phone') ||
             (before.screen.isWaiting && (isDue || happened === 'the operator tries again'))
           const isPrepared =
             happened === 'the operator has the next one prepared' &&
@@ -280,8 +292,15 @@ const deskWithout = (left: readonly string[]) =>
           const isOver = happened === 'the server has opened one' || happened === 'no phone is free'
           return (
             same(
-              (step.calls('openNext') as { next?: { id: number } }[]).map(({ next }) => next?.id),
-              isOpened || isPrepared ? [before.screen.next] : [],
+              (step.calls('openNext') as { next?: { id: number }; except?: number }[]).map((one) => [
+                one.next?.id,
+                one.except,
+              ]),
+              isOpened && isItself
+                ? [[before.screen.shop, 7]]
+                : isOpened || isPrepared
+                  ? [[before.screen.next, undefined]]
+                  : [],
             ) &&
             step.screen.isOpening === (isOpened || (before.screen.isOpening && !isOver)) &&
             step.screen.isPreparing ===
