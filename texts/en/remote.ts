@@ -154,7 +154,7 @@ export const remote = {
     opening: 'Opening {{name}}…',
     waiting: 'Waiting for a free phone for {{name}}: {{reason}}',
     change: 'Another phone: save, and open it there',
-    moving: 'Changing phones: {{name}} is opened on another free one once it is saved ({{reason}})',
+    moving: 'Changing phones: saving {{name}}, which is then opened on another one…',
     notNext: 'Stop waiting',
     next: 'Next',
     closeAndNext: 'Close and save, then open {{name}} (Ctrl + Enter)',

@@ -170,6 +170,8 @@ export const shopDeskMachine = setup({
   delays: {
     /** A phone may be free by then, in milliseconds. */
     nextTry: 3_000,
+    /** That a shop is saved may have been missed, in milliseconds. */
+    savedUnheard: 20_000,
   },
   guards: {
     'the operator works in what is open': ({ context: { worksInShops, phone } }) =>
@@ -183,7 +185,9 @@ export const shopDeskMachine = setup({
     'there is a next shop': ({ context }) => nextShop(context) !== undefined,
     'the next shop has no phone': ({ context }) => nextShop(context)?.device_id === null,
     'changes were missed': ({ context }) => context.isOutdated,
-    'a shop follows': ({ context }) => context.following !== 'nothing',
+    'the next shop follows': ({ context }) => context.following === 'the next one',
+    'it follows itself': ({ context }) => context.following === 'itself',
+    'it has no phone any more': ({ context }) => context.shop?.device_id === null,
     'it is of the round': ({ context: { shop, round }, event }) =>
       event.type === 'choose next' && event.id !== shop?.id && round.some(({ id }) => id === event.id),
     'it is of others': stateIn({ shop: 'unseen' }),
@@ -312,12 +316,19 @@ export const shopDeskMachine = setup({
             src: 'closeShop',
             input: ({ context: { shop } }) => ({ shop }),
             onDone: [
-              { guard: 'a shop follows', target: 'opening' },
+              { guard: 'the next shop follows', target: 'opening' },
+              { guard: 'it follows itself', target: 'saving' },
               { target: 'left', actions: 'tell that it is left' },
             ],
             onError: 'open', // The client has told of it.
           },
           on: { 'patches missed': { actions: 'note that changes were missed' } },
+        },
+        saving: {
+          description: 'What was done on the phone is being saved; until then the shop is not opened on another one.',
+          always: { guard: 'it has no phone any more', target: 'opening' },
+          after: { savedUnheard: 'opening' },
+          on: { leave: { target: 'left', actions: 'tell that it is left' } },
         },
         opening: {
           description: 'The shop that follows is being opened.',
@@ -339,8 +350,7 @@ export const shopDeskMachine = setup({
           },
         },
         waiting: {
-          description:
-            'There is no phone for the shop yet: this one is free once it is saved and wiped, and so is the shop itself.',
+          description: 'There is no phone for the shop yet: this one is free once it is saved and wiped.',
           after: { nextTry: 'opening' },
           on: { retry: 'opening', leave: { target: 'left', actions: 'tell that it is left' } },
         },

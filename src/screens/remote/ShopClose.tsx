@@ -18,16 +18,21 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
   const isWaiting = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'waiting' }))
   const reason = useSelector(desk, ({ context }) => context.reason)
   const following = useSelector(desk, ({ context }) => followingShop(context))
-  const isMoving = useSelector(desk, ({ context }) => context.following === 'itself')
+  const isSaving = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'saving' }))
 
-  if (isOpening || isWaiting) {
+  if (isSaving || isOpening || isWaiting) {
     const names = { name: following?.name ?? '', reason: reasonText(t, reason) }
-    const waiting = isMoving ? t('remote.shop.moving', names) : t('remote.shop.waiting', names)
+    const waiting = isSaving ? t('remote.shop.moving', names) : t('remote.shop.waiting', names)
     return (
       <div className={styles.waiting} role="status">
-        <span>{isWaiting ? waiting : t('remote.shop.opening', names)}</span>
-        {isWaiting && (
-          <Button size="small" text={t('remote.shop.notNext')} onClick={() => desk.send({ type: 'leave' })} />
+        <span>{isOpening ? t('remote.shop.opening', names) : waiting}</span>
+        {!isOpening && (
+          <Button
+            size="small"
+            className={styles.notNext}
+            text={t('remote.shop.notNext')}
+            onClick={() => desk.send({ type: 'leave' })}
+          />
         )}
       </div>
     )
