@@ -657,6 +657,14 @@ export const breakages = [
     to: 'return lag === -1 || this.#socket.bufferedAmount > maxBacklog',
   },
   {
+    test: 'tests/environments/environment-openings.test.ts',
+    title: 'of two that want the last free phone one gets it, and the other is told so',
+    what: 'a shop that is to go on elsewhere comes back to the phone that it left',
+    file: 'server/store/devices.ts',
+    from: "if (except !== undefined) query = query.where('id', '<>', except)",
+    to: "if (except === 0) query = query.where('id', '<>', except)",
+  },
+  {
     test: 'tests/backup/point-in-time.test.ts',
     title: 'a moment between two writes has the first and not the second, and goes on from there',
     what: 'a moment is passed by',

@@ -32,7 +32,8 @@ interface Ports {
 export const environmentOpeningOperations = defineOperations(({ openings, beginJob }: Ports) => ({
   environmentOpen: ({ caller, body, store, client }) => {
     return store.transaction(async (tx) => {
-      const { device } = await openings.open(tx, { caller, ip: client.ip }, body.id, body.device_id)
+      const where = { given: body.device_id, except: body.except_device_id }
+      const { device } = await openings.open(tx, { caller, ip: client.ip }, body.id, where)
       return { device_id: device.id, device_name: device.name }
     })
   },
@@ -40,7 +41,7 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
   /** Opens an environment on another phone than the one that it is open on, which is lost. */
   environmentReopen: ({ caller, body, store, client }) => {
     return store.transaction(async (tx) => {
-      const { device } = await openings.reopen(tx, { caller, ip: client.ip }, body.id, body.device_id)
+      const { device } = await openings.reopen(tx, { caller, ip: client.ip }, body.id, { given: body.device_id })
       return { device_id: device.id, device_name: device.name }
     })
   },

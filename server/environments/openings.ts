@@ -26,6 +26,12 @@ export interface OnPhone {
   workflowId: number
 }
 
+/** On which phone an environment is to be opened: this one, or any free one but that. */
+interface Where {
+  given?: number | undefined
+  except?: number | undefined
+}
+
 /** What an environment is while it is closed. */
 const onNoPhone = { device_id: null, opened_by: null, loaded: false }
 
@@ -46,7 +52,7 @@ export class EnvironmentOpenings {
    * @throws Refusal 40400 where the caller may not see it, 40300 where its market is not the caller's, 40900 where it is open, no
    *   phone is free, or the caller has as many as it may
    */
-  async open(tx: Transaction, actor: Actor, id: number, deviceId?: number): Promise<OnPhone> {
+  async open(tx: Transaction, actor: Actor, id: number, { given, except }: Where = {}): Promise<OnPhone> {
     const { caller, ip } = actor
     requireService(caller)
     const environment = await this.#lockVisible(tx, caller, id)
@@ -55,7 +61,7 @@ export class EnvironmentOpenings {
     if (user === undefined || (await tx.devices.heldBy(caller.id)) >= user.thread_number)
       throw new Refusal(codes.stateForbids, reason('people.reason.quotaUsed'))
     const device =
-      deviceId === undefined ? await this.#free(tx, caller, environment) : await this.#given(tx, caller, deviceId)
+      given === undefined ? await this.#free(tx, caller, environment, except) : await this.#given(tx, caller, given)
 
     const at = Date.now()
     const also = { in_use_by: caller.id, in_use_since: at, environment_id: environment.id }
@@ -86,7 +92,7 @@ export class EnvironmentOpenings {
    *
    * @throws Refusal as `open`, and 40900 where it is not open, or its phone is not lost
    */
-  async reopen(tx: Transaction, actor: Actor, id: number, deviceId?: number): Promise<OnPhone> {
+  async reopen(tx: Transaction, actor: Actor, id: number, where: Where): Promise<OnPhone> {
     const known = await this.#visible(tx, actor.caller, id)
     // A phone is locked before what is open on it.
     const device = known.device_id === null ? undefined : await tx.devices.lock(known.device_id)
@@ -94,7 +100,7 @@ export class EnvironmentOpenings {
     if (!isAllowed(device, { type: 'abandoned' }))
       throw new Refusal(codes.stateForbids, reason('environments.reason.phoneIsThere'))
     await this.#abandon(tx, actor, device)
-    return this.open(tx, actor, id, deviceId)
+    return this.open(tx, actor, id, where)
   }
 
   async #abandon(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
@@ -295,10 +301,10 @@ export class EnvironmentOpenings {
   }
 
   /** An element draws from its manager's pool; a manager has its own and what its elements have. */
-  async #free(tx: Transaction, caller: Person, environment: EnvironmentRow): Promise<DeviceRow> {
-    const own = await tx.devices.lockFree([caller.id], environment.region)
+  async #free(tx: Transaction, caller: Person, environment: EnvironmentRow, except?: number): Promise<DeviceRow> {
+    const own = await tx.devices.lockFree([caller.id], environment.region, except)
     const pool = caller.role === 'element' ? [teamOf(caller)] : (await tx.team.members(caller)).map(({ id }) => id)
-    const device = own ?? (await tx.devices.lockFree(pool, environment.region))
+    const device = own ?? (await tx.devices.lockFree(pool, environment.region, except))
     if (device !== undefined) return device
     const region = environment.region === '' ? undefined : await tx.regions.byCode(environment.region)
     throw new Refusal(

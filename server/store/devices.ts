@@ -143,8 +143,8 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .returningAll()
       .execute(),
 
-  /** A free phone of one of these owners, locked; one that somebody else is taking is passed over. */
-  lockFree: (ownerIds: readonly number[], region: string): Promise<DeviceRow | undefined> => {
+  /** A free phone of one of these owners, any but `except`, locked; one that somebody else is taking is passed over. */
+  lockFree: (ownerIds: readonly number[], region: string, except?: number): Promise<DeviceRow | undefined> => {
     let query = db
       .selectFrom('devices')
       .selectAll()
@@ -153,6 +153,7 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .where('in_use_by', 'is', null)
       .where('removed_at', 'is', null)
     if (region !== '') query = query.where('region', '=', region)
+    if (except !== undefined) query = query.where('id', '<>', except)
     return query.orderBy('id').limit(1).forNoKeyUpdate().skipLocked().executeTakeFirst()
   },
 

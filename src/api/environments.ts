@@ -79,9 +79,11 @@ export const deleteEnvironments =
     return dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))
   }
 
-/** Opens one on a free phone; answers which. */
-export const openOnPhone = async (id: number, signal: AbortSignal): Promise<number> =>
-  (await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body: { id } }))).device_id
+/** Opens one on a free phone, on any but `except`; answers which. */
+export const openOnPhone = async (id: number, signal: AbortSignal, except?: number): Promise<number> => {
+  const body = { id, ...(except !== undefined && { except_device_id: except }) }
+  return (await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body }))).device_id
+}
 
 /** Closes one: what is on its phone is saved, and the phone is wiped. */
 export async function closeOnPhone(id: number, signal: AbortSignal): Promise<void> {

@@ -234,7 +234,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </div>
         )}
       </div>
-      <StatusBar summary={summary.total} loaded={rows.size} live={props.live} />
+      <StatusBar summary={summary.total} loaded={rows.size < rows.total ? rows.size : undefined} live={props.live} />
       {menu && (
         <Late of={overlays} floats>
           {({ ContextMenuPopover }) => (

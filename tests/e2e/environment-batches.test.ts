@@ -40,6 +40,7 @@ async function withAll(action: string): Promise<void> {
 
 test('a manager opens four environments at once on three phones, and sees which has none and why', async () => {
   await withAll('打开')
+  expect(await page.getByText(/^已加载/).count()).toBe(0) // All of them are.
   await jobs().getByText('4 / 4 个').first().waitFor()
   for (const name of names.slice(0, 3)) await ofJob(name).getByText('成功').waitFor()
   await ofJob('旺季 4').getByText('没有可用的空闲设备').waitFor()

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const token = await server.signIn('manager')
   await idlePhones(server, token, 3)
   await server.call('v2/environment/add', { token, body: { market: 'amazon', name: '深圳大树一店' } })
+  await server.call('v2/group/add', { token, body: { market: 'amazon', name: '北美主力' } })
   context = await browser.newContext({ viewport: window, hasTouch: true, isMobile: true })
   await signIn(context, server.url, 'manager')
   watched = await watchedPage(context)
@@ -42,6 +43,24 @@ test.each(['/dashboard', '/device/list', '/amazon/list', '/amazon/tag', '/user/l
     expect(await violationsOf(page)).toEqual([])
   },
 )
+
+test.each([
+  ['/device/list', 'B01-01'],
+  ['/amazon/list', '深圳大树一店'],
+  ['/amazon/tag', '北美主力'],
+  ['/user/list', 'element'],
+])('a card of %s is headed by its name', async (path, name) => {
+  await page.goto(`${server.url}${path}`)
+  const cells = card(name).first().getByRole('gridcell')
+  await cells.first().waitFor()
+  const heading = await cells.evaluateAll((all) => {
+    // What begins a card's lines on the left, the topmost of it.
+    const place = ({ top, left }: DOMRect) => Math.round(left) * 10_000 + top
+    const words = all.filter((cell) => cell.textContent !== '')
+    return words.toSorted((a, b) => place(a.getBoundingClientRect()) - place(b.getBoundingClientRect()))[0]?.textContent
+  })
+  expect(heading).toContain(name)
+})
 
 test('a list is narrowed on a sheet; what narrows it stands above the cards and is taken back there', async () => {
   await page.goto(`${server.url}/device/list`)

@@ -153,6 +153,24 @@ describe('a manager at a desk with shops', () => {
     await manager.page.getByText(`手机 ${name}`, { exact: true }).waitFor()
   })
 
+  test('goes on in the same shop on another phone, with what was done on the first one', async () => {
+    const { page } = manager
+    const before = deviceOf()
+    await untilLive(page, 40_000)
+    await page.getByRole('button', { name: /^换一台手机/ }).click(until)
+    await page.getByText('换手机：正在保存 店铺 A，随后在另一台手机上打开…').waitFor()
+    await page.waitForURL((url) => !['', String(before)].includes(url.searchParams.get('id') ?? ''), until)
+    await heading('店铺 A').waitFor(until)
+    await untilLive(page, 40_000)
+    await expect.poll(() => shop('店铺 A'), until).toMatchObject({ device_id: deviceOf() })
+    const { data } = await server.call('v2/environment/records', {
+      token,
+      query: { market: 'amazon', id: ids['店铺 A'] },
+    })
+    expect(data.items).toHaveLength(1)
+    expect(await page.getByText('环境已打开').count()).toBe(0)
+  })
+
   test('with Ctrl+Enter closes it and is led to the next one, while the phone has the keyboard', async () => {
     const { page } = manager
     const first = deviceOf()

@@ -210,6 +210,8 @@ describe('an environment', () => {
     const last = await idlePhone()
     const others = (await phonesOf(manager, 'idle')).filter(({ id }) => id !== last.id)
     await post('device/maintain', { ids: others.map(({ id }) => id), on: true })
+    const elsewhere = await post('environment/open', { id: ids[0], except_device_id: last.id })
+    expect(elsewhere).toMatchObject({ code: codes.stateForbids, message: '没有可用的空闲设备' })
     const answers = await Promise.all(ids.map((id) => post('environment/open', { id })))
     const [refused, opened] = answers.toSorted((a, b) => b.code - a.code)
     expect(opened).toMatchObject({ code: codes.ok, data: { device_id: last.id } })

@@ -153,6 +153,8 @@ export const remote = {
     closing: 'Saving…',
     opening: 'Opening {{name}}…',
     waiting: 'Waiting for a free phone for {{name}}: {{reason}}',
+    change: 'Another phone: save, and open it there',
+    moving: 'Changing phones: saving {{name}}, which is then opened on another one…',
     notNext: 'Stop waiting',
     next: 'Next',
     closeAndNext: 'Close and save, then open {{name}} (Ctrl + Enter)',

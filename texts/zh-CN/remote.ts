@@ -148,6 +148,8 @@ export const remote = {
     closing: '正在保存…',
     opening: '正在打开 {{name}}…',
     waiting: '等待空闲手机打开 {{name}}：{{reason}}',
+    change: '换一台手机：保存后在另一台上打开',
+    moving: '换手机：正在保存 {{name}}，随后在另一台手机上打开…',
     notNext: '不再等待',
     next: '下一家',
     closeAndNext: '关闭并保存，打开 {{name}}（Ctrl + Enter）',

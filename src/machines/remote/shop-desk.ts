@@ -46,17 +46,25 @@ interface ShopDeskContext extends ShopDeskInput {
   chosen: number | null
   /** The address that the operator works from all the same. */
   accepted: string | null
-  /** Whether the next shop is opened once this one is closed. */
-  goesOn: boolean
+  /** What is opened once the shop is closed: the next one, or itself on another phone. */
+  following: 'nothing' | 'the next one' | 'itself'
   /** Whether changes were missed since the shop was asked for. */
   isOutdated: boolean
   /** Why the next shop could not be opened yet. */
   reason: Reason | null
 }
 
+/** Which shop is opened, and on which phone it is not to be. */
+interface Opening {
+  next: Environment | undefined
+  except?: number
+}
+
 type OperatorEvent =
   | { type: 'close' }
   | { type: 'close and go on' }
+  /** The shop goes on on another phone. */
+  | { type: 'change phone' }
   | { type: 'choose next'; id: number }
   /** Has a phone made ready for the next shop while this one is worked in. */
   | { type: 'prepare next' }
@@ -89,6 +97,10 @@ export function nextShop({
   const inOrder = [...round.slice(at + 1), ...round.slice(0, Math.max(at, 0))]
   return inOrder.find((each) => each.device_id === null && !isDone(each))
 }
+
+/** The shop that is opened once this one is closed. */
+export const followingShop = (context: ShopDeskContext): Environment | undefined =>
+  context.following === 'itself' ? (context.shop ?? undefined) : nextShop(context)
 
 /** The country that the shop is to be reached from, ISO 3166-1 alpha-2; undefined where it has no region. */
 export const expectedCountry = ({ shop, regions }: Pick<ShopDeskContext, 'shop' | 'regions'>): string | undefined =>
@@ -150,14 +162,16 @@ export const shopDeskMachine = setup({
     closeShop: fromPromise<void, { shop: Environment | null }>(async ({ input: { shop }, signal }) => {
       if (shop !== null) await closeOnPhone(shop.id, signal)
     }),
-    openNext: fromPromise<number, { next: Environment | undefined }>(async ({ input: { next }, signal }) => {
+    openNext: fromPromise<number, Opening>(async ({ input: { next, except }, signal }) => {
       if (next === undefined) throw new Error('there is no next shop')
-      return next.device_id ?? openOnPhone(next.id, signal)
+      return except === undefined && next.device_id !== null ? next.device_id : openOnPhone(next.id, signal, except)
     }),
   },
   delays: {
     /** A phone may be free by then, in milliseconds. */
     nextTry: 3_000,
+    /** That a shop is saved may have been missed, in milliseconds. */
+    savedUnheard: 20_000,
   },
   guards: {
     'the operator works in what is open': ({ context: { worksInShops, phone } }) =>
@@ -171,7 +185,9 @@ export const shopDeskMachine = setup({
     'there is a next shop': ({ context }) => nextShop(context) !== undefined,
     'the next shop has no phone': ({ context }) => nextShop(context)?.device_id === null,
     'changes were missed': ({ context }) => context.isOutdated,
-    'the next shop follows': ({ context }) => context.goesOn,
+    'the next shop follows': ({ context }) => context.following === 'the next one',
+    'it follows itself': ({ context }) => context.following === 'itself',
+    'it has no phone any more': ({ context }) => context.shop?.device_id === null,
     'it is of the round': ({ context: { shop, round }, event }) =>
       event.type === 'choose next' && event.id !== shop?.id && round.some(({ id }) => id === event.id),
     'it is of others': stateIn({ shop: 'unseen' }),
@@ -196,8 +212,9 @@ export const shopDeskMachine = setup({
     ),
     'choose it': assign(({ event }) => (event.type === 'choose next' ? { chosen: event.id } : {})),
     'keep to the next shop': assign(({ context }) => ({ chosen: nextShop(context)?.id ?? null })),
-    'go on afterwards': assign({ goesOn: true }),
-    'stop afterwards': assign({ goesOn: false }),
+    'go on with the next one': assign({ following: 'the next one' }),
+    'go on with itself': assign({ following: 'itself' }),
+    'stop afterwards': assign({ following: 'nothing' }),
     'note that changes were missed': assign({ isOutdated: true }),
     'ask for all of it': assign({ isOutdated: false }),
     'accept the address': assign(({ context: { phone } }) => ({ accepted: phone?.egress_ip ?? null })),
@@ -220,7 +237,7 @@ export const shopDeskMachine = setup({
     groups: [],
     chosen: null,
     accepted: null,
-    goesOn: false,
+    following: 'nothing',
     isOutdated: false,
     reason: null,
   }),
@@ -285,8 +302,9 @@ export const shopDeskMachine = setup({
             'close and go on': {
               guard: 'there is a next shop',
               target: 'closing',
-              actions: ['keep to the next shop', 'go on afterwards'],
+              actions: ['keep to the next shop', 'go on with the next one'],
             },
+            'change phone': { target: 'closing', actions: 'go on with itself' },
             'choose next': { guard: 'it is of the round', actions: 'choose it' },
             'patches missed': { actions: 'note that changes were missed' },
           },
@@ -299,18 +317,28 @@ export const shopDeskMachine = setup({
             input: ({ context: { shop } }) => ({ shop }),
             onDone: [
               { guard: 'the next shop follows', target: 'opening' },
+              { guard: 'it follows itself', target: 'saving' },
               { target: 'left', actions: 'tell that it is left' },
             ],
             onError: 'open', // The client has told of it.
           },
           on: { 'patches missed': { actions: 'note that changes were missed' } },
         },
+        saving: {
+          description: 'What was done on the phone is being saved; until then the shop is not opened on another one.',
+          always: { guard: 'it has no phone any more', target: 'opening' },
+          after: { savedUnheard: 'opening' },
+          on: { leave: { target: 'left', actions: 'tell that it is left' } },
+        },
         opening: {
-          description: 'The next shop is being opened.',
+          description: 'The shop that follows is being opened.',
           invoke: {
             id: 'openNext',
             src: 'openNext',
-            input: ({ context }) => ({ next: nextShop(context) }),
+            input: ({ context }) => ({
+              next: followingShop(context),
+              ...(context.following === 'itself' && context.phone && { except: context.phone.id }),
+            }),
             onDone: {
               target: 'left',
               actions: { type: 'tell which phone', params: ({ event }) => ({ deviceId: event.output }) },
@@ -322,7 +350,7 @@ export const shopDeskMachine = setup({
           },
         },
         waiting: {
-          description: 'There is no phone for the next shop yet: this one is free once it is saved and wiped.',
+          description: 'There is no phone for the shop yet: this one is free once it is saved and wiped.',
           after: { nextTry: 'opening' },
           on: { retry: 'opening', leave: { target: 'left', actions: 'tell that it is left' } },
         },

@@ -23,8 +23,8 @@ export const GroupList = defineList<Groups>({
   pages: ({ market }) => fetchGroups(market),
   firstSort: 'order',
   columns: ({ number, tags, buttons, text, moment, actions }) => [
-    number('order', 56, { of: ({ position }) => position + 1 }),
     tags('name', 240, { of: ({ name, colour }) => [{ text: name, colour }] }),
+    number('order', 56, { of: ({ position }) => position + 1 }),
     buttons('count', 90, {
       of: ({ environment_count: n }) => [{ id: 'show', label: n.toLocaleString() }],
       align: 'right',

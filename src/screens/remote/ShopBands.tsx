@@ -18,7 +18,7 @@ import { ShopRound } from './ShopRound.tsx'
 import styles from './ShopBands.module.css'
 
 const isLeaving = (snapshot: ShopDeskSnapshot): boolean =>
-  snapshot.matches({ shop: 'opening' }) || snapshot.matches({ shop: 'waiting' })
+  snapshot.matches({ shop: 'saving' }) || snapshot.matches({ shop: 'opening' }) || snapshot.matches({ shop: 'waiting' })
 
 interface ShopBandsProps {
   desk: ShopDesk

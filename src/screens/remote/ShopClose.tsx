@@ -1,13 +1,13 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
-import { ArrowRight, FloppyDisk } from '@blueprintjs/icons'
+import { ArrowRight, Exchange, FloppyDisk } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { reasonText } from '../../../texts/reason.ts'
-import { nextShop, type ShopDesk } from '../../machines/remote/shop-desk.ts'
+import { followingShop, nextShop, type ShopDesk } from '../../machines/remote/shop-desk.ts'
 import { useCan } from '../../ui/use-can.ts'
 import styles from './ShopClose.module.css'
 
-/** Ends the work in a shop, with or without the next one following. */
+/** Ends the work in a shop on its phone, with or without the next one following, or itself on another phone. */
 export function ShopClose({ desk }: { desk: ShopDesk }) {
   const { t } = useTranslation()
   const next = useSelector(desk, ({ context }) => nextShop(context))
@@ -17,23 +17,35 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
   const isOpening = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'opening' }))
   const isWaiting = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'waiting' }))
   const reason = useSelector(desk, ({ context }) => context.reason)
-  const name = next?.name ?? ''
+  const following = useSelector(desk, ({ context }) => followingShop(context))
+  const isSaving = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'saving' }))
 
-  if (isOpening || isWaiting)
+  if (isSaving || isOpening || isWaiting) {
+    const names = { name: following?.name ?? '', reason: reasonText(t, reason) }
+    const waiting = isSaving ? t('remote.shop.moving', names) : t('remote.shop.waiting', names)
     return (
       <div className={styles.waiting} role="status">
-        <span>
-          {isWaiting
-            ? t('remote.shop.waiting', { name, reason: reasonText(t, reason) })
-            : t('remote.shop.opening', { name })}
-        </span>
-        {isWaiting && (
-          <Button size="small" text={t('remote.shop.notNext')} onClick={() => desk.send({ type: 'leave' })} />
+        <span>{isOpening ? t('remote.shop.opening', names) : waiting}</span>
+        {!isOpening && (
+          <Button
+            size="small"
+            className={styles.notNext}
+            text={t('remote.shop.notNext')}
+            onClick={() => desk.send({ type: 'leave' })}
+          />
         )}
       </div>
     )
+  }
   return (
     <ButtonGroup className={styles.close}>
+      <Button
+        icon={<Exchange />}
+        disabled={!mayClose}
+        title={t('remote.shop.change')}
+        aria-label={t('remote.shop.change')}
+        onClick={() => desk.send({ type: 'change phone' })}
+      />
       <Button
         intent="primary"
         icon={<FloppyDisk />}
@@ -46,13 +58,13 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
         intent="primary"
         className={styles.next}
         disabled={!mayGoOn}
-        title={next ? t('remote.shop.closeAndNext', { name }) : t('remote.shop.noNext')}
-        aria-label={next ? t('remote.shop.closeAndNext', { name }) : t('remote.shop.noNext')}
+        title={next ? t('remote.shop.closeAndNext', { name: next.name }) : t('remote.shop.noNext')}
+        aria-label={next ? t('remote.shop.closeAndNext', { name: next.name }) : t('remote.shop.noNext')}
         endIcon={<ArrowRight />}
         text={
           <span className={styles.following}>
             {t('remote.shop.next')}
-            {next && <small>{name}</small>}
+            {next && <small>{next.name}</small>}
           </span>
         }
         onClick={() => desk.send({ type: 'close and go on' })}

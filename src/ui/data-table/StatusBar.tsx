@@ -5,7 +5,8 @@ import styles from '../DataTable.module.css'
 interface StatusBarProps {
   /** How many rows there are, in words. */
   summary: string
-  loaded: number
+  /** How many rows are at hand; undefined where those are all. */
+  loaded: number | undefined
   /** Whether changes arrive by themselves. */
   live: ReactNode
 }
@@ -24,7 +25,7 @@ export function StatusBar({ summary, loaded, live }: StatusBarProps) {
     <div className={styles.statusBar}>
       <span className={styles.facts} role="status">
         <span>{summary}</span>
-        <span>{t('table.loaded', { n: loaded })}</span>
+        {loaded !== undefined && <span>{t('table.loaded', { n: loaded })}</span>}
         {live}
       </span>
       <span className={styles.keys} aria-hidden>

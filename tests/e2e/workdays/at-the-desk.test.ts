@@ -170,6 +170,7 @@ workday(12, 'moves 200 shops to a group, and takes it back', async () => {
   const page = await atTheDashboard(manager, team.server.url)
   await toShops(page, 'Temu')
   await page.getByRole('gridcell', { name: '旺店001' }).waitFor()
+  await page.getByText('已加载 100', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
   await page.getByRole('toolbar').getByRole('button', { name: '选择符合条件的全部 200 条' }).click()
   await page.getByRole('toolbar').getByRole('button', { name: '移动到分组' }).click()

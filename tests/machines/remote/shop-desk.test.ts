@@ -95,6 +95,7 @@ const close = of('closeShop')
 const open = of('openNext')
 const ahead = of('prepareNext')
 const failure = new Error('没有可用的空闲设备')
+const savedUnheard = 'xstate.after.savedUnheard.shopDesk.shop.saving'
 const nextTry = 'xstate.after.nextTry.shopDesk.shop.waiting'
 
 const shopEvents: ChartEvent[] = [
@@ -102,6 +103,7 @@ const shopEvents: ChartEvent[] = [
   known(phone(1)),
   known(phone(2)),
   { type: load.done, output: answerOf(1) },
+  { type: load.done, output: answerOf(1, [shop(1, { device_id: 7 }), shop(2)]) },
   { type: load.done, output: answerOf(9) },
   { type: load.failed, error: failure },
   { type: close.done, output: undefined },
@@ -113,11 +115,13 @@ const shopEvents: ChartEvent[] = [
   { type: nextTry },
   { type: 'close' },
   { type: 'close and go on' },
+  { type: 'change phone' },
   { type: 'choose next', id: 3 },
   { type: 'prepare next' },
   { type: 'retry' },
   { type: 'leave' },
   { type: 'patched', patch: { type: 'environment', id: 2, at: 0, changed: { note: 'x' } } },
+  { type: 'patched', patch: { type: 'environment', id: 1, at: 0, changed: { device_id: null } } },
   { type: 'patches missed' },
 ]
 
@@ -127,7 +131,12 @@ describe('the shop at the desk', () => {
       machine: shopDeskMachine,
       input: { fleet: silentFleet, worksInShops: true, opened: () => undefined, left: () => undefined },
       events: shopEvents,
-      keep: ({ goesOn, isOutdated, phone: at }) => [goesOn, isOutdated, at?.environment?.id],
+      keep: ({ following, isOutdated, shop: open, phone: at }) => [
+        following,
+        isOutdated,
+        open?.device_id,
+        at?.environment?.id,
+      ],
       reaches: (id) => !id.startsWith('shopDesk.address.') || id === 'shopDesk.address.passable',
       // Two at once are the server's business, and which of them it answers first.
       possible: (before, event) =>
@@ -147,6 +156,7 @@ describe('the shop at the desk', () => {
           [ahead.done]: () => opening.answer(8),
           [ahead.failed]: ({ error }) => opening.fail(error),
           [nextTry]: () => clock.increment(3_000),
+          [savedUnheard]: () => clock.increment(20_000),
         },
       }
     },

@@ -62,6 +62,8 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   next: nextShop(snapshot.context)?.id ?? null,
   mayClose: snapshot.matches({ shop: 'open' }),
   isClosing: snapshot.matches({ shop: 'closing' }),
+  isSaving: snapshot.matches({ shop: 'saving' }),
+  hasPhone: snapshot.context.shop !== null && snapshot.context.shop.device_id !== null,
   isOpening: snapshot.matches({ shop: 'opening' }),
   isWaiting: snapshot.matches({ shop: 'waiting' }),
   hasFailed: snapshot.matches({ shop: 'failed' }),
@@ -91,7 +93,8 @@ const isOutdated = ({ happened, past }: Seen): boolean =>
     .some((step) => step.happened === 'changes were missed')
 
 /** The shop is being left: nothing that is opened on the phone meanwhile changes anything. */
-const isBusy = ({ screen }: Seen): boolean => screen.isClosing || screen.isOpening || screen.isWaiting
+const isBusy = ({ screen }: Pick<Seen, 'screen'>): boolean =>
+  screen.isClosing || screen.isSaving || screen.isOpening || screen.isWaiting
 
 const isTold = ({ screen, before }: Seen): boolean => screen.told.length > before.screen.told.length
 
@@ -101,10 +104,24 @@ const isGone = (step: Seen): boolean => {
   return told !== undefined && step.past.slice(step.past.indexOf(told)).every(({ screen }) => screen.shop !== null)
 }
 
+const endings = new Set([
+  'the operator closes it',
+  'the operator closes it for the next one',
+  'the operator changes the phone',
+])
+
+/** How the operator last had the shop closed. */
+const lastEnding = ({ past }: Seen): string | undefined =>
+  past.findLast((one) => endings.has(one.happened) && one.before.screen.mayClose)?.happened
+
 const isClosedFor = (step: Seen, ending: string): boolean =>
-  step.happened === 'the server has closed it' &&
-  step.past.findLast((one) => one.happened.startsWith('the operator closes') && one.before.screen.mayClose)
-    ?.happened === ending
+  step.happened === 'the server has closed it' && lastEnding(step) === ending
+
+/** That the shop is saved is not heard of: after twenty seconds it is taken to be. */
+function isUnheard({ past, at }: Seen): boolean {
+  const since = past.findLast((one) => one.screen.isSaving && !one.before.screen.isSaving)
+  return since !== undefined && at - since.at >= 20_000
+}
 
 /** What is opened on the phone instead of what the desk is about; undefined where nothing is. */
 function openedInstead(step: Seen): number | null | undefined {
@@ -160,7 +177,15 @@ const happenings: Readonly<Record<string, (play: Desk) => boolean>> = {
   'the server fails': (play) => play.fail('loadShop', new Error('gone')),
   'the operator closes it': (play) => play.send({ type: 'close' }),
   'the operator closes it for the next one': (play) => play.send({ type: 'close and go on' }),
+  'the operator changes the phone': (play) => play.send({ type: 'change phone' }),
   'the server has closed it': (play) => play.answer('closeShop'),
+  'the shop is saved': (play) =>
+    play.send({
+      type: 'patched',
+      patch: { type: 'environment', id: play.snapshot.context.shop?.id ?? 0, at: 0, changed: { device_id: null } },
+    }),
+  'nineteen seconds pass': (play) => play.wait(19_000),
+  'twenty seconds pass': (play) => play.wait(20_000),
   'the server does not close it': (play) => play.fail('closeShop'),
   'the server has opened one': (play) => play.answer('openNext', 8),
   'no phone is free': (play) => play.fail('openNext', new Error('none is free')),
@@ -195,7 +220,7 @@ const deskWithout = (left: readonly string[]) =>
         return [
           seen,
           round[1],
-          (seen.mayClose || seen.isClosing) && snapshot.context.goesOn,
+          (seen.mayClose || isBusy({ screen: seen as Screen })) && snapshot.context.following,
           snapshot.context.isOutdated,
         ]
       },
@@ -233,11 +258,13 @@ const deskWithout = (left: readonly string[]) =>
         (step) => step.screen.isUnchecked === isUnknown(step),
       ),
       'a live change of a shop is seen at once': always(({ happened, screen }, before) => {
-        if (happened === 'shop 2 is opened elsewhere')
+        if (happened === 'shop 2 is opened elsewhere' || happened === 'the shop is saved') {
+          const [changed, phoneOfIt] = happened === 'the shop is saved' ? [before.screen.shop, null] : [2, 8]
           return same(
             screen.round,
-            before.screen.round.map(([id, device]) => [id, id === 2 ? 8 : device]),
+            before.screen.round.map(([id, device]) => [id, id === changed ? phoneOfIt : device]),
           )
+        }
         return screen.shop !== before.screen.shop || happened.startsWith('the server knows')
           ? true
           : same(screen.round, before.screen.round)
@@ -256,6 +283,7 @@ const deskWithout = (left: readonly string[]) =>
           const isClosed =
             before.screen.mayClose &&
             (step.happened === 'the operator closes it' ||
+              step.happened === 'the operator changes the phone' ||
               (step.happened === 'the operator closes it for the next one' && before.screen.next !== null))
           return (
             same(
@@ -265,13 +293,17 @@ const deskWithout = (left: readonly string[]) =>
           )
         },
       ),
-      'the next one is opened once this one is closed, again after three seconds and when the operator says so, or ahead where it has no phone':
+      'the next one, or itself on another phone, is opened once this one is closed, again after three seconds and when the operator says so, or ahead where it has no phone':
         always((step, before) => {
           const { happened } = step
           const since = step.past.findLast((one) => one.screen.isWaiting && !one.before.screen.isWaiting)
           const isDue = before.screen.isWaiting && since !== undefined && step.at - since.at >= 3_000
+          const isItself = lastEnding(step) === 'the operator changes the phone'
+          const isClosed = isClosedFor(step, 'the operator changes the phone')
           const isOpened =
             isClosedFor(step, 'the operator closes it for the next one') ||
+            (isClosed && !step.screen.hasPhone) ||
+            (before.screen.isSaving && (happened === 'the shop is saved' || isUnheard(step))) ||
             (before.screen.isWaiting && (isDue || happened === 'the operator tries again'))
           const isPrepared =
             happened === 'the operator has the next one prepared' &&
@@ -280,9 +312,19 @@ const deskWithout = (left: readonly string[]) =>
           const isOver = happened === 'the server has opened one' || happened === 'no phone is free'
           return (
             same(
-              (step.calls('openNext') as { next?: { id: number } }[]).map(({ next }) => next?.id),
-              isOpened || isPrepared ? [before.screen.next] : [],
+              (step.calls('openNext') as { next?: { id: number }; except?: number }[]).map((one) => [
+                one.next?.id,
+                one.except,
+              ]),
+              isOpened && isItself
+                ? [[before.screen.shop, 7]]
+                : isOpened || isPrepared
+                  ? [[before.screen.next, undefined]]
+                  : [],
             ) &&
+            step.screen.isSaving ===
+              ((isClosed && step.screen.hasPhone) ||
+                (before.screen.isSaving && !isOpened && happened !== 'the operator does not wait')) &&
             step.screen.isOpening === (isOpened || (before.screen.isOpening && !isOver)) &&
             step.screen.isPreparing ===
               (isPrepared || (before.screen.isPreparing && !(isOver && !before.screen.isOpening)))
@@ -310,7 +352,7 @@ const deskWithout = (left: readonly string[]) =>
           if (happened === 'the server has opened one' && before.screen.isOpening) return same(told, ['opened on 8'])
           const isLeft =
             isClosedFor(step, 'the operator closes it') ||
-            (happened === 'the operator does not wait' && before.screen.isWaiting)
+            (happened === 'the operator does not wait' && (before.screen.isWaiting || before.screen.isSaving))
           return same(told, isLeft ? ['left amazon'] : [])
         },
       ),
