@@ -51,15 +51,18 @@ test.each([
   ['/user/list', 'element'],
 ])('a card of %s is headed by its name', async (path, name) => {
   await page.goto(`${server.url}${path}`)
-  const cells = card(name).first().getByRole('gridcell')
-  await cells.first().waitFor()
-  const heading = await cells.evaluateAll((all) => {
-    // What begins a card's lines on the left, the topmost of it.
-    const place = ({ top, left }: DOMRect) => Math.round(left) * 10_000 + top
-    const words = all.filter((cell) => cell.textContent !== '')
-    return words.toSorted((a, b) => place(a.getBoundingClientRect()) - place(b.getBoundingClientRect()))[0]?.textContent
-  })
-  expect(heading).toContain(name)
+  // What begins a card's lines on the left, the topmost of it.
+  const heading = () =>
+    card(name)
+      .first()
+      .getByRole('gridcell')
+      .evaluateAll((all) => {
+        const places = all.map((cell) => ({ text: cell.textContent, ...cell.getBoundingClientRect().toJSON() }))
+        return places
+          .filter(({ text }) => text !== '')
+          .toSorted((one, other) => Math.round(one.left - other.left) || one.top - other.top)[0]?.text
+      })
+  await expect.poll(heading, { timeout: 10_000 }).toContain(name)
 })
 
 test('a list is narrowed on a sheet; what narrows it stands above the cards and is taken back there', async () => {
