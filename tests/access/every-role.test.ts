@@ -264,7 +264,7 @@ test('it is healthy and ready, and Prometheus can read it', async () => {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
     status: 'ok',
-    parts: { database: true, broker: true, operation_log: true },
+    parts: { database: true, writing: true, broker: true, operation_log: true },
   })
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
   expect(metrics).toMatch(

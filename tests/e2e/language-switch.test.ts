@@ -36,7 +36,7 @@ test('what was done last is not cut on the dashboard in English', async () => {
     actions.evaluateAll((all) =>
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
     )
-  expect(await cut()).toEqual([])
+  await expect.poll(cut, { timeout: 10_000 }).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await cut()).toEqual([])
+  await expect.poll(cut, { timeout: 10_000 }).toEqual([])
 }, 60_000)

@@ -113,6 +113,7 @@ const shopEvents: ChartEvent[] = [
   { type: ahead.done, output: 8 },
   { type: ahead.failed, error: failure },
   { type: nextTry },
+  { type: savedUnheard },
   { type: 'close' },
   { type: 'close and go on' },
   { type: 'change phone' },
