@@ -650,7 +650,7 @@ export const breakages = [
   },
   {
     test: 'tests/agent/slow-line.test.ts',
-    title: 'shows what is of now, and not ever older',
+    title: 'that carries a quarter of the video shows what is of now, and not ever older',
     what: 'what waits in systems on the way counts for nothing',
     file: 'agent/relay-line.ts',
     from: 'ping.isLate = true',
