@@ -57,6 +57,22 @@ describe('ctrl+k', () => {
     await leave(watched)
   })
 
+  test('changes the language, and is told of a problem', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const { page } = watched
+    await find(page, 'yuyan')
+    await options(page).filter({ hasText: '语言：切换到 English' }).click()
+    await page.getByRole('link', { name: 'Operation log' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Find a screen, a shop, a phone or an action…').fill('language')
+    await options(page).filter({ hasText: 'Language: switch to 简体中文' }).click()
+    await page.getByRole('link', { name: '操作日志' }).waitFor()
+    await find(page, '反馈')
+    await options(page).filter({ hasText: '反馈问题' }).click()
+    await page.getByRole('dialog', { name: '反馈问题' }).waitFor()
+    await leave(watched)
+  })
+
   test('finds people and boxes for those who may list them', async () => {
     const watched = await signedInPage(browser, team.server.url, 'agent')
     const { page } = watched

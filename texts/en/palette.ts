@@ -8,5 +8,6 @@ export const palette = {
   screen: 'Screen',
   action: 'Action',
   keys: 'Keyboard shortcuts',
+  language: 'Language: switch to {{name}}',
   theme: 'Switch between dark and light',
 } as const satisfies Shape<typeof chinese>

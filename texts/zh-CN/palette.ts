@@ -5,5 +5,6 @@ export const palette = {
   screen: '页面',
   action: '操作',
   keys: '快捷键',
+  language: '语言：切换到 {{name}}',
   theme: '切换深色或浅色',
 } as const

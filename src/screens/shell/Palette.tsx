@@ -16,7 +16,7 @@ const Shortcuts = lazy(async () => {
 })
 
 /** Finds any screen, shop, phone, person, group, box, job or action: ctrl+k. What keys do: `?`. */
-export function Palette() {
+export function Palette({ onFeedback }: { onFeedback: () => void }) {
   const { id, role, modules } = useCurrentUser()
   const reach = {
     markets: mayCall(role, 'environmentList') ? modules.filter(isMarket) : [],
@@ -30,7 +30,7 @@ export function Palette() {
   const isAsked = useSelector(palette, (snapshot) => snapshot.matches('keys'))
   return (
     <Suspense>
-      {isOpen && <PaletteOverlay palette={palette} />}
+      {isOpen && <PaletteOverlay palette={palette} onFeedback={onFeedback} />}
       {isAsked && <Shortcuts onClose={() => palette.send({ type: 'CLOSE' })} />}
     </Suspense>
   )

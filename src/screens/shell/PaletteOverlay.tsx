@@ -1,6 +1,7 @@
 import { Classes, Menu, MenuItem } from '@blueprintjs/core'
 import {
   Box,
+  Comment,
   Contrast,
   Duplicate,
   History,
@@ -11,6 +12,7 @@ import {
   Person,
   Shop,
   Tag,
+  Translate,
 } from '@blueprintjs/icons'
 import { Omnibar, type ItemListRenderer, type ItemListRendererProps, type ItemRenderer } from '@blueprintjs/select'
 import { shallowEqual, useSelector } from '@xstate/react'
@@ -47,14 +49,20 @@ interface Find {
 /** Whatever has a place. */
 type PlaceFind = (place: Place) => Find
 
+interface PaletteOverlayProps {
+  palette: ActorRefFrom<typeof paletteMachine>
+  /** The operator wants to report a problem. */
+  onFeedback: () => void
+}
+
 /** The palette while it is open. */
-export function PaletteOverlay({ palette }: { palette: ActorRefFrom<typeof paletteMachine> }) {
+export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
   const { t } = useTranslation()
   const { text, places, ...found } = useSelector(palette, ({ context }) => context, shallowEqual)
   const toFind = usePlaceFinds()
   const phonePlace = usePhonePlaces()
   const foundPlace = useFoundPlaces()
-  const known = useKnownFinds(toFind, () => palette.send({ type: 'SHOW_KEYS' }))
+  const known = useKnownFinds(toFind, { showKeys: () => palette.send({ type: 'SHOW_KEYS' }), onFeedback })
   const recent = places.filter((place) => isFoundBy(`${place.text} ${place.label}`, text)).map(toFind)
   const others = [
     ...known.filter((find) => isFoundBy(`${find.text} ${find.label}`, text)),
@@ -116,11 +124,15 @@ const rendered: ItemRenderer<Find> = ({ key, text, label, icon }, { handleClick,
 )
 
 /** The screens of this user, and what it may do anywhere. */
-function useKnownFinds(toFind: PlaceFind, showKeys: () => void): readonly Find[] {
+function useKnownFinds(
+  toFind: PlaceFind,
+  { showKeys, onFeedback }: { showKeys: () => void; onFeedback: () => void },
+): readonly Find[] {
   const { t } = useTranslation()
   const console = useConsole()
   const user = useCurrentUser()
-  const { changePassword, session, theme } = console.getSnapshot().children
+  const { changePassword, language, session, theme } = console.getSnapshot().children
+  const other = language?.getSnapshot().context.language === 'en' ? 'zh-CN' : 'en'
   const screens = menuFor(user).flatMap((entry) =>
     (entry.children.length > 0 ? entry.children : [entry]).map(({ path, title }) => {
       const group = entry.children.length > 0 ? `${t(`routes.${entry.title}`)} · ` : ''
@@ -149,6 +161,14 @@ function useKnownFinds(toFind: PlaceFind, showKeys: () => void): readonly Find[]
     },
     { key: 'keys', text: t('palette.keys'), label, icon: <KeyCommand />, go: showKeys },
     { key: 'theme', text: t('palette.theme'), label, icon: <Contrast />, go: () => theme?.send({ type: 'toggle' }) },
+    {
+      key: 'language',
+      text: t('palette.language', { name: t(`shell.language.${other}`) }),
+      label,
+      icon: <Translate />,
+      go: () => language?.send({ type: 'choose', language: other }),
+    },
+    { key: 'feedback', text: t('shell.user.feedback'), label, icon: <Comment />, go: onFeedback },
     {
       key: 'sign out',
       text: t('shell.user.logOut'),

@@ -39,6 +39,7 @@ export function Shell() {
   const { t } = useTranslation()
   const { sidebar } = useConsole().getSnapshot().children
   const feedback = useScreenActor(feedbackMachine)
+  const report = () => feedback.send({ type: 'open' })
   const mobile = useSelector(sidebar, (now) => now?.matches('mobile') === true)
   const drawn = useSelector(sidebar, (now) => now?.matches({ mobile: 'open' }) === true)
   const collapsed = useSelector(sidebar, (now) => now?.matches({ desktop: 'collapsed' }) === true)
@@ -76,7 +77,7 @@ export function Shell() {
           </Late>
         </OnceWanted>
       )}
-      <Navbar onFeedback={() => feedback.send({ type: 'open' })} />
+      <Navbar onFeedback={report} />
       {mobile && <NoticeTicker />}
       <main id="main" tabIndex={-1} className={styles.main}>
         <Suspense>
@@ -85,7 +86,7 @@ export function Shell() {
       </main>
       <MessageNotification />
       <Dialogs feedback={feedback} />
-      <Palette />
+      <Palette onFeedback={report} />
     </div>
   )
 }
