@@ -226,6 +226,18 @@ describe('the shop at the desk', () => {
     expect({ wanted, opened }).toEqual({ wanted: [2, 2], opened: [8] })
   })
 
+  test('goes on on another phone after twenty seconds where nobody hears that it is saved', async () => {
+    const { actor, clock, closing, opening, opened, wanted } = await inShop(1, [shop(1, { device_id: 7 }), shop(2)])
+    actor.send({ type: 'change phone' })
+    await closing.answer()
+    clock.increment(19_000)
+    expect(wanted).toEqual([])
+    clock.increment(1_000)
+    await settled()
+    await opening.answer(8)
+    expect({ wanted, opened }).toEqual({ wanted: [1], opened: [8] })
+  })
+
   test('stays open, and the desk too, where the server does not close it', async () => {
     const { actor, closing, left, opened } = await inShop(1)
     actor.send({ type: 'close and go on' })
