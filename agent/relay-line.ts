@@ -62,6 +62,7 @@ export class RelayLine {
 
   /** Passes a packet on. While the line is too slow, frames are left out, and after that up to a key frame. */
   send(message: Uint8Array, { config, key }: { config: boolean; key: boolean }): void {
+    this.#lookForPing()
     if (this.#isTooSlow) this.#awaited = 'the line'
     else if (key && this.#awaited === 'a key frame') this.#awaited = 'nothing'
     if (this.#awaited !== 'nothing' && !config) return
@@ -71,13 +72,16 @@ export class RelayLine {
   }
 
   get #isTooSlow(): boolean {
+    return this.#ping?.isLate === true || this.#socket.bufferedAmount > maxBacklog
+  }
+
+  /** One that is overdue may be here, where this process itself was kept from reading it. */
+  #lookForPing(): void {
     const ping = this.#ping
-    if (ping && !ping.isLate && performance.now() - ping.at > maxLag)
-      // It may be here, where this process itself was kept from reading it.
-      setImmediate(() => {
-        ping.isLate = true
-      })
-    return ping?.isLate === true || this.#socket.bufferedAmount > maxBacklog
+    if (ping === undefined || performance.now() - ping.at <= maxLag) return
+    setImmediate(() => {
+      ping.isLate = true
+    })
   }
 
   #sendPing(): void {

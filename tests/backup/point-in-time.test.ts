@@ -29,6 +29,16 @@ async function add(server: ServerProcess, name: string): Promise<void> {
   expect(code).toBe(20_000)
 }
 
+/** Adds two groups; answers a moment between. */
+async function between(server: ServerProcess, before: string, after: string): Promise<string> {
+  await add(server, before)
+  await pause(50)
+  const time = new Date().toISOString()
+  await pause(50)
+  await add(server, after)
+  return time
+}
+
 async function groups(server: ServerProcess): Promise<string[]> {
   const { data } = await server.call('v2/group/list', {
     token: await server.signIn('manager'),
@@ -46,11 +56,7 @@ beforeAll(async () => {
   const server = await spawnServer({ dataDir: at('one'), env: withArchive('archive') })
   await server.line(/took a base of the database/)
   expect((await runProgram(['server/backup.ts', at('backup')], { DATA_DIR: at('one') })).exitCode).toBe(0)
-  await add(server, 'A')
-  await pause(50)
-  moment = new Date().toISOString()
-  await pause(50)
-  await add(server, 'B')
+  moment = await between(server, 'A', 'B')
   expect(await groups(server)).toEqual(expect.arrayContaining(['A', 'B']))
   expect(await doctor('one')).toEqual([
     expect.stringMatching(/^ok +WAL archive: works, last archived \d min ago$/),
@@ -70,11 +76,7 @@ test('a moment between two writes has the first and not the second, and goes on 
 
   // What is archived from now on begins at a base of its own.
   await server.line(/took a base of the database/)
-  await add(server, 'C')
-  await pause(50)
-  const later = new Date().toISOString()
-  await pause(50)
-  await add(server, 'D')
+  const later = await between(server, 'C', 'D')
   await server.stop()
   expect((await toMoment('three', later)).exitCode).toBe(0)
   const next = await spawnServer({ dataDir: at('three') })
@@ -107,11 +109,7 @@ test('what can’t be reached is refused in words that say why', async () => {
 test('the archive of another database is refused, to be written as to be restored from', async () => {
   const other = await spawnServer({ dataDir: at('other'), env: withArchive('other archive') })
   await other.line(/took a base of the database/)
-  await add(other, 'X')
-  await pause(50)
-  const later = new Date().toISOString()
-  await pause(50)
-  await add(other, 'Y')
+  const later = await between(other, 'X', 'Y')
   await other.stop()
   const { exitCode, lines } = await runServer({ DATA_DIR: at('other'), PORT: '0', ...withArchive('archive') })
   expect([exitCode, lines.join('\n')]).toEqual([2, expect.stringMatching(/is the archive of another database/)])

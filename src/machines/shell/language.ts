@@ -11,6 +11,9 @@ export function firstLanguage(storage: Pick<Storage, 'getItem'>, browsers: reado
   return browsers.find((tag) => /^(?:en|zh)\b/.test(tag))?.startsWith('en') ? 'en' : 'zh-CN'
 }
 
+/** The one that is offered to who reads this one. */
+export const otherLanguage = (language: Language | undefined): Language => (language === 'en' ? 'zh-CN' : 'en')
+
 /** The language of the console. Its texts may have to be fetched, and until they are there the old ones stay. */
 export const languageMachine = setup({
   types: {

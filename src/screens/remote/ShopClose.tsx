@@ -12,6 +12,7 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
   const { t } = useTranslation()
   const next = useSelector(desk, ({ context }) => nextShop(context))
   const mayClose = useCan(desk, { type: 'close' })
+  const mayChange = useCan(desk, { type: 'change phone' })
   const mayGoOn = useCan(desk, { type: 'close and go on' })
   const isClosing = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'closing' }))
   const isOpening = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'opening' }))
@@ -41,7 +42,7 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
     <ButtonGroup className={styles.close}>
       <Button
         icon={<Exchange />}
-        disabled={!mayClose}
+        disabled={!mayChange}
         title={t('remote.shop.change')}
         aria-label={t('remote.shop.change')}
         onClick={() => desk.send({ type: 'change phone' })}

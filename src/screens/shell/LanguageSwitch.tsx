@@ -1,15 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { otherLanguage } from '../../machines/shell/language.ts'
 import { GhostButton } from '../../ui/GhostButton.tsx'
 import { useConsole } from '../session/session-context.tsx'
-import type { Language } from '../../../texts/catalogue.ts'
 
 /** Names the other language and changes to it. */
 export function LanguageSwitch() {
   const { t } = useTranslation()
   const { language } = useConsole().getSnapshot().children
-  const spoken = useSelector(language, (now) => now?.context.language)
-  const other: Language = spoken === 'en' ? 'zh-CN' : 'en'
+  const other = useSelector(language, (now) => otherLanguage(now?.context.language))
   return (
     <GhostButton
       label={`${t('shell.language.other')} (${t('shell.language.label')}: ${t(`shell.language.${other}`)})`}

@@ -26,6 +26,7 @@ import { isFoundBy } from '../../../domain/pinyin.ts'
 import type { Environment } from '../../api/environments.ts'
 import type { Found } from '../../api/palette-finds.ts'
 import type { Place } from '../../api/palette-memory.ts'
+import { otherLanguage } from '../../machines/shell/language.ts'
 import type { paletteMachine } from '../../machines/shell/palette.ts'
 import { menuFor } from '../../routes.ts'
 import { shownStatus, whyNoScreen } from '../devices/device-status.ts'
@@ -132,7 +133,7 @@ function useKnownFinds(
   const console = useConsole()
   const user = useCurrentUser()
   const { changePassword, language, session, theme } = console.getSnapshot().children
-  const other = language?.getSnapshot().context.language === 'en' ? 'zh-CN' : 'en'
+  const other = otherLanguage(language?.getSnapshot().context.language)
   const screens = menuFor(user).flatMap((entry) =>
     (entry.children.length > 0 ? entry.children : [entry]).map(({ path, title }) => {
       const group = entry.children.length > 0 ? `${t(`routes.${entry.title}`)} · ` : ''
