@@ -157,7 +157,11 @@ describe('a manager at a desk with shops', () => {
     const { page } = manager
     const before = deviceOf()
     await untilLive(page, 40_000)
-    await page.getByRole('button', { name: /^换一台手机/ }).click(until)
+    const change = page.getByRole('button', { name: /^换一台手机/ })
+    expect((await change.boundingBox())?.width).toBeGreaterThanOrEqual(44)
+    const places = () => page.evaluate(() => history.length)
+    const placesBefore = await places()
+    await change.click(until)
     await page.getByText('换手机：正在保存 店铺 A，随后在另一台手机上打开…').waitFor()
     await page.waitForURL((url) => !['', String(before)].includes(url.searchParams.get('id') ?? ''), until)
     await heading('店铺 A').waitFor(until)
@@ -169,6 +173,8 @@ describe('a manager at a desk with shops', () => {
     })
     expect(data.items).toHaveLength(1)
     expect(await page.getByText('环境已打开').count()).toBe(0)
+    // Back would lead to the phone that it has left, and take control of that.
+    expect(await places()).toBe(placesBefore)
   })
 
   test('with Ctrl+Enter closes it and is led to the next one, while the phone has the keyboard', async () => {

@@ -35,7 +35,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       tell: (what) => notify(notice(t, what)),
       shop: {
         worksInShops: mayCall(user.role, 'environmentList'),
-        opened: (id) => void navigate({ search: `?id=${id}` }),
+        opened: (id) => void navigate({ search: `?id=${id}` }, { replace: true }),
         left: (market) => void navigate(`/${market}/list`),
       },
     },
@@ -43,7 +43,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })
   const change = useScreenActor(phoneChangeMachine, {
     key: deviceId,
-    input: { opened: (id) => void navigate({ search: `?id=${id}` }) },
+    input: { opened: (id) => void navigate({ search: `?id=${id}` }, { replace: true }) },
   })
   const { shop } = desk.getSnapshot().context
   const session = useSelector(desk, ({ context }) => context.session)
