@@ -1,8 +1,11 @@
+import { codes } from '../../domain/codes.ts'
 import { actionRules, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
 import type { components } from '../../generated/contract-types.ts'
+import { i18n } from '../i18n/i18n.ts'
 import { api, dataOf } from './client.ts'
 import { actOnPhones, type Device, type DeviceChange, type DeviceQuery } from './devices.ts'
+import { ApiError } from './errors.ts'
 import type { FieldProblems } from './field-rules.ts'
 import type { RecordFormInput } from './form-description.ts'
 import type { BegunJob } from './jobs.ts'
@@ -89,6 +92,50 @@ export const chooseOwner: RecordFormInput<Pick<DeviceValues, 'owner_id'>, Device
   rules: { owner_id: { required: true } },
   save: ({ values }) => Promise.resolve(changeOf(values)),
 }
+
+/** The most phones that are handed out at once: as many as one page names. */
+const maxHandedOut = 500
+
+/** Of one's own phones, those that nobody misses. */
+const toHandOut = (owner_id: number) => ({ owner_id, status: ['idle'], in_use: false }) satisfies DeviceQuery
+
+/** How many phones somebody could hand out. */
+export async function countToHandOut(ownerId: number, signal: AbortSignal): Promise<number> {
+  const query = { ...toHandOut(ownerId), limit: 1 }
+  return (await dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } }))).total
+}
+
+/** What handing out phones came to; its entry in the operation log undoes it. */
+interface HandedOut {
+  given: number
+  entries: readonly number[]
+}
+
+/** Gives somebody phones of one's own, whichever are free: the first by name. */
+export const handOut = (
+  from: number,
+  to: number,
+  proposed: number,
+): RecordFormInput<{ count: number | null }, HandedOut> => ({
+  values: { count: Math.min(proposed, maxHandedOut) },
+  of: 'new record',
+  rules: { count: { required: true, type: 'integer', minimum: 1, maximum: maxHandedOut } },
+  async save({ values }, signal) {
+    const limit = values.count ?? 0 // The rules have asked for some.
+    const query = { ...toHandOut(from), sort: 'name' as const, limit }
+    const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } }))
+    if (items.length < limit) {
+      const count = i18n.t('people.reason.fewerPhones', { count: items.length })
+      throw new ApiError(codes.invalidInput, count, { count })
+    }
+    const body = { ids: items.map(({ id }) => id), owner_id: to }
+    const { results, undo } = await dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))
+    const refused = results.find(({ ok }) => !ok)
+    const given = results.filter(({ ok }) => ok).length
+    if (refused !== undefined && given === 0) throw new ApiError(refused.code ?? 0, refused.message ?? '')
+    return { given, entries: undo === undefined ? [] : [undo.log_id] }
+  },
+})
 
 /** What a form has for an action, of which some may be left from another. */
 export type GivenArguments = {

@@ -46,6 +46,10 @@ export const renewUsers =
 export const deleteUsers: BatchCall<UserQuery> = async (target, signal) =>
   dataOf(api.POST('/api/restful/v2/user/del', { body: selectionOf(target), signal }))
 
+/** Where a user signs in, with its name filled in. */
+export const signInAddress = (userName: string): string =>
+  `${location.origin}/login?${new URLSearchParams({ user_name: userName })}`
+
 /** One step of the way down to a user. */
 export interface Ancestor {
   id: number

@@ -97,7 +97,7 @@ describe('people, in a browser', () => {
     await button(page, '复制登录信息').click()
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe(`用户名：first-shop\n密码：${password}`)
+      .toBe(`登录地址：${server.url}/login?user_name=first-shop\n用户名：first-shop\n密码：${password}`)
     const { code } = await server.call('v2/user/login', { body: { user_name: 'first-shop', password } })
     expect(code).toBe(20_000)
 

@@ -138,6 +138,7 @@ export const environments = {
     hint: 'Add one, add many that are numbered, or import a spreadsheet.',
   },
   form: {
+    saveAndOpen: 'Save and open',
     pattern: 'Name pattern',
     patternHint: 'The number goes where {n} is',
     preview: 'Adds {{first}} … {{last}}',

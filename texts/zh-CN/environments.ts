@@ -124,6 +124,7 @@ export const environments = {
     hint: '新建一个，批量新建一批，或从表格文件导入。',
   },
   form: {
+    saveAndOpen: '保存并打开',
     pattern: '名称模式',
     patternHint: '{n} 处填入编号',
     preview: '将新建 {{first}} … {{last}}',

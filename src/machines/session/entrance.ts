@@ -3,15 +3,19 @@ import { assign, setup } from 'xstate'
 /** What the sign-in screen shows (SPEC §2, /login): the form to sign in, or the one to register with an invite code, which leads back to it. */
 export const entranceMachine = setup({
   types: {
+    input: {} as {
+      /** As the address names it; otherwise empty. */
+      userName: string
+    },
     context: {} as {
-      /** Of whoever has just registered; otherwise empty. */
+      /** Of whoever has just registered, or comes by an address that names them; otherwise empty. */
       userName: string
     },
     events: {} as { type: 'register' } | { type: 'back' } | { type: 'registered'; userName: string },
   },
 }).createMachine({
   id: 'entrance',
-  context: { userName: '' },
+  context: ({ input }) => input,
   initial: 'signingIn',
   states: {
     signingIn: {

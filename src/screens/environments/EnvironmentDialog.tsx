@@ -22,19 +22,35 @@ interface DialogProps {
   onClose: () => void
 }
 
+interface EnvironmentDialogProps extends DialogProps {
+  environment: Environment | undefined
+  /** Goes on with a new one by opening it. */
+  onOpen: (environment: Environment) => void
+}
+
 /** A new environment, or an existing one. */
-export function EnvironmentDialog({ environment, ...props }: DialogProps & { environment: Environment | undefined }) {
+export function EnvironmentDialog({ environment, onOpen, ...props }: EnvironmentDialogProps) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
   const { market } = props.options
-  const input: RecordFormInput<EnvironmentValues, unknown> =
-    environment === undefined ? newEnvironment(market, id) : existingEnvironment(environment)
-  const form = useRecordForm(input, { key: environment?.id ?? market, onSaved: props.onSaved, onLeft: props.onClose })
+  const isNew = environment === undefined
+  const input: RecordFormInput<EnvironmentValues, Environment | null> = isNew
+    ? newEnvironment(market, id)
+    : existingEnvironment(environment)
+  const form = useRecordForm(input, {
+    key: environment?.id ?? market,
+    onSaved(saved, { another }) {
+      props.onSaved()
+      if (another && saved !== null) onOpen(saved)
+    },
+    onLeft: props.onClose,
+  })
   return (
     <FormDialog
       form={form}
       wide
-      title={t(environment === undefined ? 'environments.action.add' : 'environments.editTitle')}
+      title={t(isNew ? 'environments.action.add' : 'environments.editTitle')}
+      goOnText={isNew ? t('environments.form.saveAndOpen') : undefined}
     >
       <TextField field={form.field('name')} label={t('environments.field.name')} autoFocus />
       <EnvironmentFields form={form} options={props.options} hasPassword={environment?.proxy?.has_password} />

@@ -8,7 +8,7 @@ import type { Tool } from '../lists/list-definition.ts'
 import { assigning, moving } from './choice-actions.tsx'
 import { environmentColumns, environmentFilters, type OfEnvironments } from './environment-columns.ts'
 import { EnvironmentDialog, NumberedDialog } from './EnvironmentDialog.tsx'
-import { closing, isOpen, jobsOfEnvironments, opening, operating, restoring } from './opening-actions.tsx'
+import { closing, isOpen, jobsOfEnvironments, open, opening, operating, restoring } from './opening-actions.tsx'
 import { showingRecords } from './RecordsDialog.tsx'
 import { useMarketOptions } from './use-market.ts'
 
@@ -60,8 +60,14 @@ export const EnvironmentList = defineList<OfEnvironments>({
   takesMatching: true,
   exportCall: '/api/restful/v2/environment/export',
   exportWith: ({ market }) => ({ market }),
-  form: (environment, { saved, close, ...options }) => (
-    <EnvironmentDialog environment={environment} options={options} onSaved={saved} onClose={close} />
+  form: (environment, stage) => (
+    <EnvironmentDialog
+      environment={environment}
+      options={stage}
+      onSaved={stage.saved}
+      onClose={stage.close}
+      onOpen={(added) => open(added, stage)}
+    />
   ),
   add: { icon: <Add /> },
   tools: [

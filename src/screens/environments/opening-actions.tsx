@@ -32,20 +32,22 @@ const run =
     )
 
 /** Opens an environment on a free phone, and leads there. */
+export function open({ id }: Pick<Environment, 'id'>, stage: OnStage): void {
+  let phone: number | undefined
+  stage.perform({
+    title: stage.t('environments.whole.open'),
+    target: { ids: [id] },
+    call: openEnvironment(id, (opened) => (phone = opened)),
+    after: () => phone !== undefined && operate(phone, stage),
+  })
+}
+
 export const opening: ListAction<OfEnvironments> = {
   key: 'work',
   text: 'environments.action.open',
   icon: <Play />,
   when: (row) => !isOpen(row),
-  does({ id }, stage) {
-    let phone: number | undefined
-    stage.perform({
-      title: stage.t('environments.whole.open'),
-      target: { ids: [id] },
-      call: openEnvironment(id, (opened) => (phone = opened)),
-      after: () => phone !== undefined && operate(phone, stage),
-    })
-  },
+  does: open,
   several: { reason: tooMany, does: run('open') },
 }
 

@@ -4,6 +4,7 @@ import { defineList } from '../lists/define-list.tsx'
 import type { Tool } from '../lists/list-definition.ts'
 import { timelineOf } from '../events/timeline-action.tsx'
 import { editing, editingModules } from './EditUser.tsx'
+import { handingOut } from './HandOut.tsx'
 import { renewing } from './RenewUsers.tsx'
 import { resettingPassword } from './ResetPassword.tsx'
 import { mayManage, userColumns, userFilters, whyNotManaged, type OfUsers } from './user-columns.ts'
@@ -31,7 +32,7 @@ export const UserList = defineList<OfUsers>({
   nameOf: ({ user_name }) => user_name,
   opens: (user, { role }) => (mayManage(role, user) ? 'edit' : undefined),
   actions: [
-    [editing, editingModules, renewing, resettingPassword],
+    [editing, editingModules, renewing, handingOut, resettingPassword],
     [
       {
         key: 'below',

@@ -1,4 +1,4 @@
-import { roles, rolesBelow, type Role } from '../../../domain/roles.ts'
+import { roles, rolesBelow, seesEverything, type Role } from '../../../domain/roles.ts'
 import { findUsers, type ServiceState, type User, type UserQuery } from '../../api/people.ts'
 import { minuteText } from '../../ui/moment.ts'
 import { optionsOf } from '../lists/filter-makers.ts'
@@ -16,6 +16,16 @@ export const mayManage = (role: Role, user: User): boolean => rolesBelow(role).i
 
 export const whyNotManaged = (user: User, { role, t }: Surroundings<OfUsers>) =>
   mayManage(role, user) ? undefined : t('people.reason.notBelow')
+
+/** Phones belong to those who work with them; admin and security own none that they could give away. */
+export const mayHandOut = (role: Role): boolean => !seesEverything(role)
+
+/** How many phones more a user may use at once than it has. */
+export const quotaLeft = ({ thread_number, device_count }: User): number =>
+  Math.max(0, thread_number - (device_count ?? 0))
+
+/** Whether a user is in want of phones: it has a quota, and none. */
+const lacksPhones = (user: User): boolean => user.device_count === 0 && quotaLeft(user) > 0
 
 /** The list's columns: `below` goes down to the people of a user. */
 export const userColumns: ListDefinition<OfUsers>['columns'] = (
@@ -41,7 +51,10 @@ export const userColumns: ListDefinition<OfUsers>['columns'] = (
   text('last_login_ip', 130, { mono: true, hidden: true }),
   text('created_at', 130, { of: ({ created_at }) => minuteText(created_at), sortable: true, hidden: true }),
   number('id', 70, { mono: true, sortable: true, hidden: true }),
-  actions(150, (user) => (mayManage(role, user) ? ['edit', 'renew'] : [])),
+  // Whoever lacks phones is given some next.
+  actions(150, (user) =>
+    mayManage(role, user) ? ['edit', mayHandOut(role) && lacksPhones(user) ? 'handOut' : 'renew'] : [],
+  ),
 ]
 
 /** What the list of users can be narrowed to; `parent_id` is the way down the tree. */

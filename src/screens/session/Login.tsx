@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { layoutOf } from '../../brands.ts'
 import { entranceMachine } from '../../machines/session/entrance.ts'
 import brandMark from '../../ui/brand-mark.svg'
@@ -20,7 +21,8 @@ export function Login() {
   const { t } = useTranslation()
   const site = useSiteTitle()
   const login = useSelector(useConsole(), (console) => console.children.login)
-  const entrance = useScreenActor(entranceMachine)
+  const userNameOfAddress = new URLSearchParams(useLocation().search).get('user_name') ?? ''
+  const entrance = useScreenActor(entranceMachine, { input: { userName: userNameOfAddress }, key: userNameOfAddress })
   const registering = useSelector(entrance, (now) => now.matches('registering'))
   const userName = useSelector(entrance, ({ context }) => context.userName)
   const brand = layoutOf(useHost())

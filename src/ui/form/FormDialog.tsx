@@ -11,13 +11,15 @@ interface FormDialogProps {
   title: string
   /** What the button that saves says, where 保存 doesn't fit. */
   submitText?: string
+  /** What is said of saving and going on with it, where that is offered. */
+  goOnText?: string
   /** Where two columns are needed. */
   wide?: boolean
   children: ReactNode
 }
 
 /** A dialog around a form: Enter saves, Escape and the cross leave it, which asks first where something would be lost. */
-export function FormDialog({ form, title, submitText, wide = false, children }: FormDialogProps) {
+export function FormDialog({ form, title, submitText, goOnText, wide = false, children }: FormDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -38,6 +40,9 @@ export function FormDialog({ form, title, submitText, wide = false, children }: 
         actions={
           <>
             <Button text={t('form.cancel')} disabled={!form.mayLeave} onClick={form.leave} />
+            {goOnText !== undefined && (
+              <Button text={goOnText} disabled={!form.maySubmit} onClick={form.submitAndGoOn} />
+            )}
             <Button
               type="submit"
               form={id}

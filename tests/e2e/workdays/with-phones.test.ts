@@ -91,25 +91,16 @@ workday(1, 'makes a user, hands out phones, and the user opens a first shop', as
   await button(page, '+30 天').click()
   await button(page, '添加用户').click()
   await button(page, '复制登录信息').click()
-  const [, name = '', password = ''] = /用户名：(.*)\n密码：(.*)/.exec(await clipboard(page)) ?? []
+  const [, address = '', password = ''] = /登录地址：(.*)\n用户名：xiaoli\n密码：(.*)/.exec(await clipboard(page)) ?? []
 
-  await menu(page).getByRole('link', { name: '设备管理' }).click()
-  await row(page, 'B01-01').locator('[data-select]').click()
-  await row(page, 'B01-03')
-    .locator('[data-select]')
-    .click({ modifiers: ['Shift'] })
-  await page.getByRole('toolbar').getByRole('button', { name: '分配给…' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: '请选择' }).click()
-  await page.getByRole('option', { name: 'xiaoli' }).click()
-  await dialog.getByRole('button', { name: '分配 3 台' }).click()
-  await page.getByText(/已完成 3/).waitFor()
+  await row(page, 'xiaoli').getByText('分配', { exact: true }).click()
+  await button(page, '分配 3 台').click()
+  await page.getByText('已分配 3 台手机给 xiaoli').waitFor()
+  await row(page, 'xiaoli').getByText('续期', { exact: true }).waitFor()
 
   const element = await operatorIn(browser)
   const { page: own } = element
-  await own.goto(`${server.url}/login`)
-  await typeInto(own.getByLabel('用户名'), name)
-  await own.keyboard.press('Tab')
+  await own.goto(address)
   await typeInto(own.getByLabel('密码', { exact: true }), password)
   await own.keyboard.press('Enter')
   await own
@@ -117,8 +108,7 @@ workday(1, 'makes a user, hands out phones, and the user opens a first shop', as
     .getByRole('link', { name: '添加店铺' })
     .click()
   await typeInto(own.getByRole('dialog').getByLabel('名称', { exact: true }), '小李的店')
-  await own.keyboard.press('Enter')
-  await row(own, '小李的店').getByText('打开', { exact: true }).click()
+  await button(own, '保存并打开').click()
   await heading(own, '小李的店').waitFor(until)
   await untilLive(own, until.timeout)
   return [manager, element]

@@ -5,6 +5,7 @@ import { always } from '../../support/requirements/sentences.ts'
 export default specification(
   {
     machine: entranceMachine,
+    input: { userName: 'bob' },
     happenings: {
       'somebody comes with an invite code': (play) => play.send({ type: 'register' }),
       'they go back': (play) => play.send({ type: 'back' }),
@@ -18,6 +19,9 @@ export default specification(
         if (happened === 'somebody comes with an invite code') return screen.form === 'registering'
         return screen.form === 'signingIn' || (happened === '' && before.screen.form === 'registering')
       },
+    ),
+    'DESIGN, people: whoever comes by an address that names them does not type that name': always(({ screen }) =>
+      ['bob', 'ann'].includes(screen.userName),
     ),
     'SPEC §2: whoever has registered does not type that name again': always(({ happened, screen }, before) => {
       const hasRegistered = happened === 'they have registered' && before.screen.form === 'registering'

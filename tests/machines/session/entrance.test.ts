@@ -10,11 +10,12 @@ describe('the entrance', () => {
       events: [{ type: 'register' }, { type: 'back' }, { type: 'registered', userName: 'ann' }],
       keep: ({ userName }) => userName,
     },
-    () => ({ actor: createActor(entranceMachine).start() }),
+    () => ({ actor: createActor(entranceMachine, { input: { userName: '' } }).start() }),
   )
 
-  test('leads whoever has registered to the form to sign in, with that name', () => {
-    const actor = createActor(entranceMachine).start()
+  test('shows the name that the address has, and leads whoever has registered to the form to sign in with theirs', () => {
+    const actor = createActor(entranceMachine, { input: { userName: 'bob' } }).start()
+    expect(actor.getSnapshot()).toMatchObject({ value: 'signingIn', context: { userName: 'bob' } })
     actor.send({ type: 'register' })
     actor.send({ type: 'registered', userName: 'ann' })
     expect(actor.getSnapshot()).toMatchObject({ value: 'signingIn', context: { userName: 'ann' } })
