@@ -12,9 +12,19 @@ import type { Option } from './list-calls.ts'
 export interface Reach {
   /** Whose shops and groups. */
   markets: readonly Market[]
+  phones: boolean
   people: boolean
   boxes: boolean
   jobs: boolean
+}
+
+/** What is done with something that is looked for next: a phone is restarted, somebody's service renewed. */
+export type Deed = 'reboot' | 'renew'
+
+/** Of all that is within reach, what a deed is done with. */
+function reachOf(reach: Reach, deed: Deed | undefined): Reach {
+  if (deed === undefined) return reach
+  return { markets: [], phones: deed === 'reboot', people: deed === 'renew', boxes: false, jobs: false }
 }
 
 export type FoundGroup = Option & { market: Market }
@@ -55,13 +65,21 @@ async function findJobs(text: string, signal: AbortSignal): Promise<readonly Job
   )
 }
 
+/** What is looked for. */
+export interface Wanted {
+  reach: Reach
+  /** What is to be done with it; undefined where it is gone to. */
+  deed: Deed | undefined
+  text: string
+}
+
 /** Looks for everything within reach; tells of each kind as soon as it is known, and of one that can't be had as of nothing. */
 export async function findAll(
-  { markets, people, boxes, jobs }: Reach,
-  text: string,
+  { reach, deed, text }: Wanted,
   signal: AbortSignal,
   tell: (found: Partial<Found>) => void,
 ): Promise<void> {
+  const { markets, phones, people, boxes, jobs } = reachOf(reach, deed)
   const wanted = { text }
   const look = async <Kind extends keyof Found>(kind: Kind, found: Promise<Found[Kind]>): Promise<void> => {
     const items = await found.catch(() => []) // The other kinds are found all the same.
@@ -73,7 +91,7 @@ export async function findAll(
     tell({ shops: markets.flatMap((one) => shops.get(one) ?? []) })
   }
   await Promise.all([
-    look('phones', findPhones(text, signal)),
+    ...(phones ? [look('phones', findPhones(text, signal))] : []),
     ...markets.map(lookForShops),
     ...(people ? [look('people', findUsers(wanted, signal).then(offered))] : []),
     ...(boxes ? [look('boxes', findBoxes(wanted, signal).then(offered))] : []),

@@ -73,6 +73,53 @@ describe('ctrl+k', () => {
     await leave(watched)
   })
 
+  test('restarts a phone: which one is looked for next, and nothing else', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const { page } = watched
+    const [phone] = await idlePhones(team.server, team.manager, 1)
+    const field = page.getByPlaceholder('重启哪台设备？输入名称或序列号')
+    await find(page, '重启')
+    await options(page).filter({ hasText: '重启设备…' }).click()
+    await field.fill('王记')
+    await page.getByRole('option', { name: '没有找到' }).waitFor()
+    // Whoever picked it by mistake is back among everything.
+    await field.fill('')
+    await field.press('Backspace')
+    await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill('重启')
+    await options(page).filter({ hasText: '重启设备…' }).click()
+    await field.fill(phone?.serial ?? '')
+    await options(page)
+      .filter({ hasText: phone?.name ?? '' })
+      .click()
+    await page.waitForURL(/\/device\/list\?keyword=/)
+    const latest = async () => (await team.server.call('v2/job/list', { token: team.manager })).data.items[0]
+    await expect.poll(async () => (await latest()).action).toBe('reboot')
+    expect((await latest()).total).toBe(1)
+    // It was asked for once: not again on the way back.
+    await page.goto(`${team.server.url}/dashboard`)
+    await page.goBack()
+    await page.locator('[role=grid][aria-busy=false]').waitFor()
+    expect((await team.server.call('v2/job/list', { token: team.manager })).data.items).toHaveLength(2)
+    await leave(watched)
+  })
+
+  test('renews a service, for those who may', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'agent')
+    const { page } = watched
+    await find(page, 'xuqi')
+    await options(page).filter({ hasText: '续期…' }).click()
+    await page.getByPlaceholder('为谁续期？输入用户名').fill('mana')
+    await page.getByRole('option', { name: 'manager 用户', exact: true }).click()
+    await page.waitForURL(/\/user\/list\?user_name=manager$/)
+    const dialog = page.getByRole('dialog', { name: '续期 · 1 人' })
+    await dialog.getByText('manager', { exact: true }).waitFor()
+    await leave(watched)
+    const element = await signedInPage(browser, team.server.url, 'element')
+    await find(element.page, '续期')
+    await element.page.getByRole('option', { name: '没有找到' }).waitFor()
+    await leave(element)
+  })
+
   test('finds people and boxes for those who may list them', async () => {
     const watched = await signedInPage(browser, team.server.url, 'agent')
     const { page } = watched

@@ -1,5 +1,5 @@
 import { assign, fromCallback, setup, type EventObject } from 'xstate'
-import type { Found, Reach } from '../../api/palette-finds.ts'
+import type { Deed, Found, Reach, Wanted } from '../../api/palette-finds.ts'
 import { placesOf, type Place, type PlaceStorage } from '../../api/palette-memory.ts'
 
 interface Input {
@@ -15,6 +15,10 @@ type Event =
   | { type: 'SHOW_KEYS' }
   | { type: 'CLOSE' }
   | { type: 'TYPE'; text: string }
+  /** The operator wants to do something, and says next with what. */
+  | { type: 'PICK_DEED'; deed: Deed }
+  /** They don't. */
+  | { type: 'DROP_DEED' }
   /** The operator goes there; what leads nowhere, as signing out, is no place. */
   | { type: 'CHOOSE'; place: Place | undefined }
 
@@ -45,12 +49,12 @@ const maxPlaces = 8
 /**
  * Finds any screen, shop, phone, person, group, box, job or action by its name: ctrl+k opens it from anywhere. Screens, actions and
  * where the operator went before are known at once; the rest is asked for once typing has paused, and offered kind by kind as it
- * comes. Where one fails, the others are still offered. `?` lists what keys do.
+ * comes. Where one fails, the others are still offered. What is done with a phone or a person asks with which. `?` lists what keys do.
  */
 export const paletteMachine = setup({
   types: {
     input: {} as Input,
-    context: {} as Input & { text: string; places: readonly Place[] } & Found,
+    context: {} as Input & Omit<Wanted, 'reach'> & { places: readonly Place[] } & Found,
     events: {} as Event | Report,
   },
   actors: {
@@ -72,18 +76,16 @@ export const paletteMachine = setup({
         document.removeEventListener('keydown', hearQuestion)
       }
     }),
-    search: fromCallback<EventObject, { reach: Reach; text: string }, Report>(
-      ({ input: { reach, text }, sendBack }) => {
-        const search = new AbortController()
-        const tell = (found: Partial<Found>) => sendBack({ type: 'found', found })
-        // The first screens are there sooner without what is known of shops, people and jobs.
-        import('../../api/palette-finds.ts')
-          .then(({ findAll }) => findAll(reach, text, search.signal, tell))
-          .catch(() => tell(nothing)) // Its code did not come.
-          .finally(() => sendBack({ type: 'ended' }))
-        return () => search.abort()
-      },
-    ),
+    search: fromCallback<EventObject, Wanted, Report>(({ input, sendBack }) => {
+      const search = new AbortController()
+      const tell = (found: Partial<Found>) => sendBack({ type: 'found', found })
+      // The first screens are there sooner without what is known of shops, people and jobs.
+      import('../../api/palette-finds.ts')
+        .then(({ findAll }) => findAll(input, search.signal, tell))
+        .catch(() => tell(nothing)) // Its code did not come.
+        .finally(() => sendBack({ type: 'ended' }))
+      return () => search.abort()
+    }),
   },
   delays: {
     /** How long typing has to pause, in milliseconds: keys that come at once are one search, those of a typist or a held key one each. */
@@ -98,6 +100,8 @@ export const paletteMachine = setup({
       event.type === 'found' ? changed(context, event.found) : {},
     ),
     'begin anew': assign({ text: '', ...nothing }),
+    'take the deed': assign(({ event }) => (event.type === 'PICK_DEED' ? { deed: event.deed } : {})),
+    'leave the deed': assign({ deed: undefined }),
     'look where it went before': assign(({ context: { memory } }) => ({ places: memory.read().slice(0, maxPlaces) })),
     'remember the place': ({ context: { memory, places }, event }) => {
       if (event.type !== 'CHOOSE' || event.place === undefined) return
@@ -107,7 +111,7 @@ export const paletteMachine = setup({
   },
 }).createMachine({
   id: 'palette',
-  context: ({ input }) => ({ ...input, text: '', places: [], ...nothing }),
+  context: ({ input }) => ({ ...input, deed: undefined, text: '', places: [], ...nothing }),
   invoke: { id: 'shortcut', src: 'shortcut' },
   initial: 'closed',
   states: {
@@ -121,7 +125,7 @@ export const paletteMachine = setup({
     },
     open: {
       description: 'Something is being looked for.',
-      entry: ['begin anew', 'look where it went before'],
+      entry: ['leave the deed', 'begin anew', 'look where it went before'],
       initial: 'still',
       on: {
         TOGGLE: 'closed',
@@ -131,6 +135,8 @@ export const paletteMachine = setup({
           { guard: 'something is typed', target: '.typing', reenter: false, actions: 'take the text' },
           { target: '.still', actions: 'begin anew' },
         ],
+        PICK_DEED: { target: '.still', actions: ['take the deed', 'begin anew'] },
+        DROP_DEED: { target: '.still', actions: ['leave the deed', 'begin anew'] },
       },
       states: {
         still: { description: 'What there is to choose from is there.' },
@@ -140,7 +146,11 @@ export const paletteMachine = setup({
         },
         searching: {
           description: 'The server is being asked for what has the text in its name; what is known of it is offered.',
-          invoke: { id: 'search', src: 'search', input: ({ context: { reach, text } }) => ({ reach, text }) },
+          invoke: {
+            id: 'search',
+            src: 'search',
+            input: ({ context: { reach, deed, text } }) => ({ reach, deed, text }),
+          },
           on: { found: { actions: 'keep what was found' }, ended: 'still' },
         },
       },

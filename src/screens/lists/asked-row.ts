@@ -20,3 +20,12 @@ export function askedRowIn(brought: unknown): GivenValues | undefined {
   if (typeof brought !== 'object' || brought === null || !('add' in brought)) return undefined
   return (brought as ReturnType<typeof askedRow>).add // Only the console itself writes what is brought along.
 }
+
+/** What a way to a list brings along that leads to something that is done with one of its rows. */
+export const askedDeed = (key: string, id: number) => ({ deed: key, id })
+
+/** What is to be done with which row; undefined where nothing is. */
+export function askedDeedIn(brought: unknown): ReturnType<typeof askedDeed> | undefined {
+  if (typeof brought !== 'object' || brought === null || !('deed' in brought)) return undefined
+  return brought as ReturnType<typeof askedDeed> // As above.
+}

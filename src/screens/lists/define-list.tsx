@@ -2,13 +2,13 @@ import { useSelector } from '@xstate/react'
 import { Suspense, useMemo, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { Role } from '../../../domain/roles.ts'
 import type { TextKey } from '../../../texts/catalogue.ts'
 import { mayCall } from '../../permissions.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { useAddressWatch } from '../shell/address-watch.ts'
-import { askedRowIn, askedToolIn } from './asked-row.ts'
+import { askedDeedIn, askedRowIn, askedToolIn } from './asked-row.ts'
+import { AskedDeed } from './AskedDeed.tsx'
 import { columnMakers } from './column-makers.ts'
 import { filterMakers } from './filter-makers.ts'
 import { addTool, firstRows } from './first-rows.tsx'
@@ -35,30 +35,53 @@ function useSurroundings<L extends Listed>(list: ListDefinition<L>): Surrounding
   )
 }
 
-/** How the list's screen hears that another one asks for its form of a new row, or for one of its tools. */
-function useAskedRow<L extends Listed>(definition: ListDefinition<L>, role: Role) {
+/** The dialog that another screen asks for: the list's form of a new row, one of its tools, or something that is done with a row. */
+function askedDialog<L extends Listed>(
+  definition: ListDefinition<L>,
+  surroundings: Surroundings<L>,
+  brought: unknown,
+): { name: string; draw: Dialog<L> } | undefined {
+  const [given, wanted, deed] = [askedRowIn(brought), askedToolIn(brought), askedDeedIn(brought)]
+  if (deed !== undefined) {
+    const { deed: name, id } = deed
+    // Every list can be narrowed to one row.
+    const page = { query: { id } as unknown as L['query'], cursor: null, limit: 1 }
+    const ask = async (signal: AbortSignal) => (await definition.pages(surroundings)(page, signal)).items[0]
+    const draw: Dialog<L> = (stage) => (
+      <AskedDeed
+        id={id}
+        ask={ask}
+        onAnswered={(row) => {
+          stage.close()
+          if (row !== undefined) listActions(definition, stage).pick(name, row)
+        }}
+      />
+    )
+    return { name, draw }
+  }
+  const tool = given ? addTool(definition, given) : definition.tools?.find(({ text }) => text === wanted)
+  if (tool === undefined || !('shows' in tool) || tool.shows === undefined) return undefined
+  if (tool.operation !== undefined && !mayCall(surroundings.role, tool.operation)) return undefined
+  return { name: tool.text, draw: tool.shows }
+}
+
+/** How the list's screen hears what another one asks of it. */
+function useAsked<L extends Listed>(definition: ListDefinition<L>, surroundings: Surroundings<L>) {
   const [, setParams] = useSearchParams()
   const watch = useAddressWatch((_params, brought) => brought)
   return (listener: (dialog: { name: string; draw: Dialog<L> }) => void) =>
     watch((brought) => {
-      const [given, wanted] = [askedRowIn(brought), askedToolIn(brought)]
-      const tool = given ? addTool(definition, given) : definition.tools?.find(({ text }) => text === wanted)
-      if (
-        tool === undefined ||
-        !('shows' in tool) ||
-        tool.shows === undefined ||
-        (tool.operation !== undefined && !mayCall(role, tool.operation))
-      )
-        return
+      const dialog = askedDialog(definition, surroundings, brought)
+      if (dialog === undefined) return
       setParams((now) => now, { replace: true }) // It was asked for once: not again on the way back.
-      listener({ name: tool.text, draw: tool.shows })
+      listener(dialog)
     })
 }
 
 /** The resource that a definition describes. */
 function useDefined<L extends Listed>(list: ListDefinition<L>, surroundings: Surroundings<L>) {
   const { t } = surroundings
-  const hearAsked = useAskedRow(list, surroundings.role)
+  const hearAsked = useAsked(list, surroundings)
   return useResource<L['row'], L['query']>({
     name: typeof list.name === 'string' ? list.name : list.name(surroundings),
     columns: useMemo(() => {

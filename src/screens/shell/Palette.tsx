@@ -20,6 +20,7 @@ export function Palette({ onFeedback }: { onFeedback: () => void }) {
   const { id, role, modules } = useCurrentUser()
   const reach = {
     markets: mayCall(role, 'environmentList') ? modules.filter(isMarket) : [],
+    phones: true,
     people: mayCall(role, 'userList'),
     boxes: mayCall(role, 'boxList'),
     jobs: mayCall(role, 'jobList'),

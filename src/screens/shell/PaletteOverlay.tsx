@@ -1,6 +1,7 @@
 import { Classes, Menu, MenuItem } from '@blueprintjs/core'
 import {
   Box,
+  Calendar,
   Comment,
   Contrast,
   Duplicate,
@@ -10,26 +11,30 @@ import {
   LogOut,
   MobilePhone,
   Person,
+  Refresh,
   Shop,
   Tag,
   Translate,
 } from '@blueprintjs/icons'
 import { Omnibar, type ItemListRenderer, type ItemListRendererProps, type ItemRenderer } from '@blueprintjs/select'
 import { shallowEqual, useSelector } from '@xstate/react'
-import type { JSX } from 'react'
+import type { JSX, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { ActorRefFrom } from 'xstate'
 import { mayControlPhones } from '../../../domain/roles.ts'
+import type { TextKey } from '../../../texts/catalogue.ts'
 import type { Device } from '../../api/devices.ts'
 import { isFoundBy } from '../../../domain/pinyin.ts'
 import type { Environment } from '../../api/environments.ts'
-import type { Found } from '../../api/palette-finds.ts'
+import type { Deed, Found } from '../../api/palette-finds.ts'
 import type { Place } from '../../api/palette-memory.ts'
 import { otherLanguage } from '../../machines/shell/language.ts'
 import type { paletteMachine } from '../../machines/shell/palette.ts'
+import { mayCall, type GuardedCall } from '../../permissions.ts'
 import { menuFor } from '../../routes.ts'
 import { shownStatus, whyNoScreen } from '../devices/device-status.ts'
+import { askedDeed } from '../lists/asked-row.ts'
 import { actionText } from '../jobs/job-words.ts'
 import { useConsole, useCurrentUser } from '../session/session-context.tsx'
 import { menuIcons } from './menu-icons.ts'
@@ -44,7 +49,9 @@ interface Find {
   icon: JSX.Element | undefined
   /** Where it leads, for it to be offered again; what is done at once leads nowhere. */
   place?: Place
-  go: () => void
+  /** What is done with a phone or a person, which is looked for next. */
+  deed?: Deed
+  go?: () => void
 }
 
 /** Whatever has a place. */
@@ -59,33 +66,43 @@ interface PaletteOverlayProps {
 /** The palette while it is open. */
 export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
   const { t } = useTranslation()
-  const { text, places, ...found } = useSelector(palette, ({ context }) => context, shallowEqual)
+  const { text, deed, places, ...found } = useSelector(palette, ({ context }) => context, shallowEqual)
   const toFind = usePlaceFinds()
   const phonePlace = usePhonePlaces()
   const foundPlace = useFoundPlaces()
+  const { deeds, doTo } = useDeeds(toFind)
   const known = useKnownFinds(toFind, { showKeys: () => palette.send({ type: 'SHOW_KEYS' }), onFeedback })
-  const recent = places.filter((place) => isFoundBy(`${place.text} ${place.label}`, text)).map(toFind)
+  const isFound = (find: Pick<Find, 'text' | 'label'>) => isFoundBy(`${find.text} ${find.label}`, text)
+  const isMeant = (place: Place) => deed === undefined || place.kind === objects[deed].kind
+  const toDo = (place: Place): Find => (deed === undefined ? toFind(place) : doTo(deed, place))
+  const recent = places.filter((place) => isMeant(place) && isFound(place)).map(toDo)
   const others = [
-    ...known.filter((find) => isFoundBy(`${find.text} ${find.label}`, text)),
-    ...[...foundPlace(found), ...found.phones.map(phonePlace)].map(toFind),
+    ...(deed === undefined ? [...known, ...deeds].filter(isFound) : []),
+    ...[...foundPlace(found), ...found.phones.map(phonePlace)].map(toDo),
   ]
   // What was gone to before comes first, and once.
   const items = [...recent, ...others.filter(({ key }) => !recent.some((one) => one.key === key))]
+
+  const hint = t(deed === undefined ? 'palette.hint' : objects[deed].hint)
+  const dropDeed = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    if (key === 'Backspace' && currentTarget.value === '') palette.send({ type: 'DROP_DEED' })
+  }
 
   return (
     <Omnibar<Find>
       isOpen
       className={styles.palette}
-      inputProps={{ placeholder: t('palette.hint'), 'aria-label': t('palette.hint') }}
+      key={deed ?? 'anything' /* What was typed is done with. */}
+      inputProps={{ placeholder: hint, 'aria-label': hint, onKeyDown: dropDeed }}
       items={items}
       itemPredicate={() => true /* They are those that fit. */}
       itemsEqual="key"
       itemRenderer={rendered}
       itemListRenderer={listed}
       onQueryChange={(typed) => palette.send({ type: 'TYPE', text: typed })}
-      onItemSelect={({ place, go }) => {
-        palette.send({ type: 'CHOOSE', place })
-        go()
+      onItemSelect={({ place, deed: picked, go }) => {
+        palette.send(picked ? { type: 'PICK_DEED', deed: picked } : { type: 'CHOOSE', place })
+        go?.()
       }}
       onClose={() => palette.send({ type: 'CLOSE' })}
       overlayProps={{ backdropClassName: Classes.OVERLAY_BACKDROP }}
@@ -123,6 +140,34 @@ const rendered: ItemRenderer<Find> = ({ key, text, label, icon }, { handleClick,
     onFocus={handleFocus}
   />
 )
+
+/** What a deed is done with, and how that is asked. */
+const objects = {
+  reboot: { kind: 'phone', hint: 'palette.whichPhone' },
+  renew: { kind: 'person', hint: 'palette.whoseService' },
+} as const satisfies Record<Deed, { kind: Place['kind']; hint: TextKey }>
+
+/** What may be done with a phone or a person, and one of them as what it is done with: their list does it. */
+function useDeeds(toFind: PlaceFind): { deeds: readonly Find[]; doTo: (deed: Deed, place: Place) => Find } {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { role } = useCurrentUser()
+  const label = t('palette.action')
+  const all: readonly (Find & { operation: GuardedCall })[] = [
+    { key: 'reboot', text: t('palette.reboot'), label, icon: <Refresh />, deed: 'reboot', operation: 'deviceRun' },
+    { key: 'renew', text: t('palette.renew'), label, icon: <Calendar />, deed: 'renew', operation: 'userRenew' },
+  ]
+  return {
+    deeds: all.filter(({ operation }) => mayCall(role, operation)),
+    doTo(deed, place) {
+      const id = Number(place.key.split(' ')[1])
+      const list =
+        deed === 'reboot' ? `/device/list?keyword=${part(place.text)}` : `/user/list?user_name=${part(place.text)}`
+      const { icon, key, text, label } = toFind(place)
+      return { key, text, label, icon, place, go: () => void navigate(list, { state: askedDeed(deed, id) }) }
+    },
+  }
+}
 
 /** The screens of this user, and what it may do anywhere. */
 function useKnownFinds(

@@ -4,7 +4,7 @@ import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
 
 const [phones, people] = [[{ id: 1 }] as never, [{ value: '2', text: 'pho' }]] as const
-const reach = { markets: ['amazon'], people: true, boxes: false, jobs: true } as const
+const reach = { markets: ['amazon'], phones: true, people: true, boxes: false, jobs: true } as const
 const placed = (key: string): Place => ({ key, kind: 'shop', text: key, label: '', to: `/${key}` })
 /** Where the operator went on other days, as many as are offered. */
 const days = Array.from({ length: 8 }, (_, day) => placed(`day ${day}`))
@@ -32,6 +32,8 @@ export default specification(
       'something is typed': (play) => play.send({ type: 'TYPE', text: ' pho ' }),
       'more is typed': (play) => play.send({ type: 'TYPE', text: 'phone' }),
       'the text is emptied': (play) => play.send({ type: 'TYPE', text: ' ' }),
+      'a restart is picked': (play) => play.send({ type: 'PICK_DEED', deed: 'reboot' }),
+      'the restart is dropped': (play) => play.send({ type: 'DROP_DEED' }),
       'typing pauses': (play) => play.wait(10),
       'seven milliseconds pass': (play) => play.wait(7),
       'three milliseconds pass': (play) => play.wait(3),
@@ -44,10 +46,17 @@ export default specification(
         play.notes.length < 2 && play.send({ type: 'CHOOSE', place: placed('day 1') }),
       'something is done that is no place': (play) => play.send({ type: 'CHOOSE', place: undefined }),
     },
-    keep: ({ context: { text, phones, people } }, { notes }) => [text, phones.length, people.length, notes.length],
+    keep: ({ context: { deed, text, phones, people } }, { notes }) => [
+      deed,
+      text,
+      phones.length,
+      people.length,
+      notes.length,
+    ],
     screen: (snapshot, play) => ({
       isOpen: snapshot.matches('open'),
       areKeysListed: snapshot.matches('keys'),
+      deed: snapshot.context.deed,
       text: snapshot.context.text,
       found: [snapshot.context.phones.length, snapshot.context.people.length],
       offered: snapshot.context.places.map(({ key }) => key),
@@ -71,29 +80,44 @@ export default specification(
         return step.screen.areKeysListed === (before.screen.areKeysListed && !isLeft)
       }),
     'DESIGN, shell: the server is asked once typing has paused for 10 ms, for what was typed then': always((step) => {
-      const since = step.since(({ happened }) => /typed|emptied|ctrl|closed|goes|done/.test(happened))
+      const since = step.since(({ happened }) => /typed|emptied|ctrl|closed|goes|done|restart/.test(happened))
       const isDue =
         /typed/.test(since[0]?.happened ?? '') &&
         since[0]?.before.screen.isOpen === true &&
         step.at - since[0].at >= 10 &&
         !since.slice(0, -1).some((one) => one.at - (since[0]?.at ?? 0) >= 10)
       const text = since[0]?.happened === 'something is typed' ? 'pho' : 'phone'
-      return same(step.calls('search'), isDue ? [{ reach, text }] : []) && step.waits('search') <= 1
+      return (
+        same(step.calls('search'), isDue ? [{ reach, deed: step.screen.deed, text }] : []) && step.waits('search') <= 1
+      )
     }),
     'DESIGN, shell: what is typed is looked for, until it is emptied or opened anew': always(
       ({ happened, screen }, before) => {
         if (!before.screen.isOpen) return screen.text === (screen.isOpen ? '' : before.screen.text)
-        const texts = { 'something is typed': 'pho', 'more is typed': 'phone', 'the text is emptied': '' }
+        const texts = {
+          'something is typed': 'pho',
+          'more is typed': 'phone',
+          'the text is emptied': '',
+          'a restart is picked': '',
+          'the restart is dropped': '',
+        }
         return screen.text === (texts[happened as keyof typeof texts] ?? before.screen.text)
       },
     ),
+    'what is to be done with something is kept until it is dropped, and nothing is to be done when it is opened':
+      always(({ happened, screen }, before) => {
+        if (!before.screen.isOpen) return !screen.isOpen || screen.deed === undefined
+        if (!screen.isOpen) return true
+        if (happened === 'a restart is picked') return screen.deed === 'reboot'
+        return screen.deed === (happened === 'the restart is dropped' ? undefined : before.screen.deed)
+      }),
     'DESIGN, shell: what was found is offered, until there is something else': always(
       ({ happened, screen }, before) => {
         const [ofPhones, ofPeople] = before.screen.found
         if (happened === 'phones are found') return same(screen.found, [1, ofPeople])
         if (happened === 'people are found') return same(screen.found, [ofPhones, 1])
         const isNew =
-          (!before.screen.isOpen && screen.isOpen) || (before.screen.isOpen && happened === 'the text is emptied')
+          (!before.screen.isOpen && screen.isOpen) || (before.screen.isOpen && /emptied|restart/.test(happened))
         return same(screen.found, isNew ? [0, 0] : before.screen.found)
       },
     ),
@@ -112,13 +136,13 @@ export default specification(
       return screen.notes.length === before.screen.notes.length + (isNoted ? 1 : 0)
     }),
     'what is asked is given up when it is closed or typed over': always(
-      (step) => !/typed|emptied|closed|ctrl|goes|done|ends/.test(step.happened) || step.waits('search') === 0,
+      (step) => !/typed|emptied|closed|ctrl|goes|done|ends|restart/.test(step.happened) || step.waits('search') === 0,
     ),
     'that it is being looked for is to be seen, from the first letter to the answer': always((step, before) => {
       const { happened, screen } = step
       if (!screen.isOpen || (!before.screen.isOpen && screen.isOpen)) return !screen.isBusy
       if (/typed/.test(happened)) return screen.isBusy
-      return screen.isBusy === (before.screen.isBusy && !/ends|emptied/.test(happened))
+      return screen.isBusy === (before.screen.isBusy && !/ends|emptied|restart/.test(happened))
     }),
   },
 )

@@ -7,7 +7,7 @@ import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const pause = 10
 const place: Place = { key: 'shop 1', kind: 'shop', text: 'shop', label: '', to: '/amazon/list' }
-const reach = { markets: ['amazon', 'depop'], people: true, boxes: true, jobs: true } as const
+const reach = { markets: ['amazon', 'depop'], phones: true, people: true, boxes: true, jobs: true } as const
 const nothing: Found = { phones: [], shops: [], people: [], groups: [], boxes: [], jobs: [] }
 const people = [{ value: '1', text: 'B01' }]
 
@@ -41,6 +41,8 @@ describe('the palette', () => {
         { type: 'CHOOSE', place },
         { type: 'TYPE', text: 'B01' },
         { type: 'TYPE', text: '  ' },
+        { type: 'PICK_DEED', deed: 'reboot' },
+        { type: 'DROP_DEED' },
         { type: 'xstate.after.pause.palette.open.typing' },
         { type: 'found', found: { people } },
         { type: 'ended' },
@@ -72,7 +74,7 @@ describe('the palette', () => {
     expect(palette.getSnapshot()).toMatchObject({ value: { open: 'searching' }, context: { text: 'B01' } })
     palette.send({ type: 'TOGGLE' })
     palette.send({ type: 'TOGGLE' })
-    expect(palette.getSnapshot().context).toEqual({ ...input, text: '', places: [], ...nothing })
+    expect(palette.getSnapshot().context).toEqual({ ...input, deed: undefined, text: '', places: [], ...nothing })
   })
 
   /** A palette that is open and searches for what was typed. */
