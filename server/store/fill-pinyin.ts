@@ -6,12 +6,12 @@ const atOnce = 1_000
 const none = Buffer.alloc(0)
 
 /**
- * Says how the names are read that were there before pinyin was looked for; what is written since, a trigger reads. Some rows at a
+ * Says how the names are read that were there before pinyin was looked for, or words in it; what is written since, a trigger reads. Some rows at a
  * time, so that nobody waits for long. Any number of servers may run it; when all is read, it asks for no more than that.
  */
 export async function fillPinyin(store: Store, signal: AbortSignal, limit = atOnce): Promise<void> {
   for (const table of namedTables) {
-    const setting = `pinyin of ${table}`
+    const setting = `words read in ${table}`
     if (await store.settings.isDone(setting)) continue
     let isAll = true
     let after: number | null = 0

@@ -17,7 +17,7 @@ export const namedTables = Object.keys(names) as NamedTable[]
 
 export const pinyinQueries = (db: Kysely<Tables>) => ({
   /**
-   * Says of some rows behind a place how they are read, as far as nothing says it yet. Answers how far it came, null behind the last
+   * Says of some rows behind a place how they are read, where nothing says it yet or they were read otherwise. Answers how far it came, null behind the last
    * row, and whether it had to leave some out, as others are writing them; undefined where another server is at it.
    */
   async fill(
@@ -29,7 +29,7 @@ export const pinyinQueries = (db: Kysely<Tables>) => ({
     const said = sql`pinyin_of(${sql.join(names[table].map((name) => sql.ref(`rows.${name}`)))})`
     const { rows } = await sql<{ up_to: number | null; wanted: number; taken: number }>`
       with passed as materialized (
-        select id, pinyin is null and ${said} is not null as wanted
+        select id, pinyin is distinct from ${said} as wanted
         from ${sql.table(table)} as rows where id > ${after} order by id limit ${limit}
       ), taken as materialized (
         select id from ${sql.table(table)} as rows

@@ -85,7 +85,7 @@ describe('ctrl+k', () => {
     // Whoever picked it by mistake is back among everything.
     await field.fill('')
     await field.press('Backspace')
-    await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill('重启')
+    await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill('chongqi')
     await options(page).filter({ hasText: '重启设备…' }).click()
     await field.fill(phone?.serial ?? '')
     await options(page)

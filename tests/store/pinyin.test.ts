@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { initialsOf, isFoundBy, pinyinOf } from '../../domain/pinyin.ts'
 import { fillPinyin } from '../../server/store/fill-pinyin.ts'
 import { openStore } from '../../server/store/store.ts'
-import { commonReadings } from '../support/common-readings.ts'
+import { commonReadings, commonWords } from '../support/common-readings.ts'
 import { startTeam, type Team } from '../support/team.ts'
 
 let team: Team
@@ -56,6 +56,14 @@ test('the database reads common characters as people do', async () => {
 test('the database and the console read every character alike', async () => {
   const all = Array.from({ length: 0x9fff - 0x4e00 + 1 }, (_, at) => String.fromCodePoint(0x4e00 + at))
   expect(await saidOf(all)).toEqual(all.map((one) => [initialsOf(one), pinyinOf(one)]))
+})
+
+test('the database and the console read words as people do', async () => {
+  const words = commonWords.map(([word]) => word)
+  const read = commonWords.map(([, syllables]) => syllables.replaceAll(' ', ''))
+  expect((await saidOf(words)).map(([, all]) => all)).toEqual(read)
+  expect(words.map(pinyinOf)).toEqual(read)
+  expect(words.map(initialsOf)).toEqual(commonWords.map(([, syllables]) => syllables.replaceAll(/(\w)\w* ?/g, '$1')))
 })
 
 test('what has no Chinese in it costs no row anything', async () => {
@@ -136,12 +144,21 @@ test('a name that changes is found as it is now, whoever writes it', async () =>
   expect(await pinyinIn('environment_rows')).toEqual([null])
 })
 
+test('names that were read otherwise before are read anew', async () => {
+  await team.add('重庆小面')
+  await withoutTrigger("update environment_rows set pinyin = E'zqxm\\nzhongqingxiaomian\\n|z|q|x|m|\\n'")
+  await sql`delete from settings where key like 'words read in %'`.execute(team.store.db)
+  await fillPinyin(openStore(team.store.db), goesOn)
+  expect(await shopsFound('chongqing')).toEqual(['重庆小面'])
+  expect(await shopsFound('zhongqing')).toEqual([])
+})
+
 test('names of before are read a few at a time, and those that others hold later', async () => {
   const { db } = team.store
   const store = openStore(db)
   for (const name of ['深圳大树', 'Plain', '上海大楼', '旺店', '王记']) await team.add(name)
   await withoutTrigger('update environment_rows set pinyin = null')
-  await sql`delete from settings where key like 'pinyin of %'`.execute(db)
+  await sql`delete from settings where key like 'words read in %'`.execute(db)
   expect(await shopsFound('szds')).toEqual([])
 
   const [held, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -153,12 +170,12 @@ test('names of before are read a few at a time, and those that others hold later
   await held.promise
   await fillPinyin(store, goesOn, 2)
   expect(await pinyinIn('environment_rows')).toEqual(['szds', null, 'shdl', null, 'wj'])
-  expect(await store.settings.isDone('pinyin of environment_rows')).toBe(false)
+  expect(await store.settings.isDone('words read in environment_rows')).toBe(false)
   holding.resolve()
   await writer
   await fillPinyin(store, goesOn, 2)
   expect(await pinyinIn('environment_rows')).toEqual(['szds', null, 'shdl', 'wd', 'wj'])
-  expect(await store.settings.isDone('pinyin of environment_rows')).toBe(true)
+  expect(await store.settings.isDone('words read in environment_rows')).toBe(true)
   expect(await shopsFound('wd')).toEqual(['旺店'])
 })
 
@@ -167,11 +184,11 @@ test('one server at a time reads the names of before', async () => {
   const store = openStore(db)
   await team.add('深圳大树')
   await withoutTrigger('update environment_rows set pinyin = null')
-  await sql`delete from settings where key like 'pinyin of %'`.execute(db)
+  await sql`delete from settings where key like 'words read in %'`.execute(db)
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7314, 0)`.execute(tx)
     await fillPinyin(store, goesOn)
-    expect(await store.settings.isDone('pinyin of environment_rows')).toBe(false)
+    expect(await store.settings.isDone('words read in environment_rows')).toBe(false)
   })
   await fillPinyin(store, goesOn)
   expect(await shopsFound('szds')).toEqual(['深圳大树'])

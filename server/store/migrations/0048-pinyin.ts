@@ -20,19 +20,14 @@ function readingsInOrder(): string {
   return Array.from({ length: last - first + 1 }, (_, at) => (byCharacter.get(first + at) ?? '').padEnd(width)).join('')
 }
 
-/** What each table's rows are found by. */
-const named = [
-  { table: 'environment_rows', columns: ['name', 'account'] },
-  { table: 'devices', columns: ['name'] },
-  { table: 'users', columns: ['user_name'] },
-]
-
-const statements = () => [
-  `set local statement_timeout = 0`, // There may be a million rows to look at for the indexes.
-
-  // Of those texts that have Chinese in them: on a line the initials, on another all letters, and then each initial, and each two that
-  // stand side by side, between bars. An index of trigrams finds by those what is looked for by one letter or two.
-  `create function pinyin_of(variadic texts text[]) returns text language plpgsql immutable parallel safe as $$
+/**
+ * What reads texts: of those that have Chinese in them on a line the initials, on another all letters, and then each initial, and each two
+ * that stand side by side, between bars. An index of trigrams finds by those what is looked for by one letter or two.
+ *
+ * @param spelled how `one` of the texts is written, in small letters
+ */
+export const pinyinOf = (create: 'create' | 'create or replace', spelled: string): string =>
+  `${create} function pinyin_of(variadic texts text[]) returns text language plpgsql immutable parallel safe as $$
    declare
      found text := '';
      initials text;
@@ -49,7 +44,7 @@ const statements = () => [
        syllables := '';
        short := '|';
        before := '';
-       foreach c in array string_to_array(lower(one collate "C"), null) loop
+       foreach c in array string_to_array(${spelled}, null) loop
          if ascii(c) between ${first} and ${last} then
            syllable := rtrim(encode(substring('${readingsInOrder()}'::bytea from (ascii(c) - ${first}) * ${width} + 1 for ${width}), 'escape'));
            syllables := syllables || syllable;
@@ -64,7 +59,19 @@ const statements = () => [
        found := found || initials || E'\\n' || syllables || E'\\n' || short || E'\\n';
      end loop;
      return nullif(found, '');
-   end $$`,
+   end $$`
+
+/** What each table's rows are found by. */
+const named = [
+  { table: 'environment_rows', columns: ['name', 'account'] },
+  { table: 'devices', columns: ['name'] },
+  { table: 'users', columns: ['user_name'] },
+]
+
+const statements = () => [
+  `set local statement_timeout = 0`, // There may be a million rows to look at for the indexes.
+
+  pinyinOf('create', 'lower(one collate "C")'),
 
   ...named.flatMap(({ table, columns }) => [
     // Nothing is written to what is there: the sweep of store/pinyin.ts fills it, a few rows at a time. No index has anything to do for
