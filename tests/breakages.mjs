@@ -749,7 +749,7 @@ export const breakages = [
     title: 'opens it from the list, and is led to the phone that is made ready for it',
     what: 'nothing leads to the phone',
     file: 'src/screens/environments/opening-actions.tsx',
-    from: '      after: () => phone !== undefined && operate(phone, stage),\n',
+    from: '    after: () => phone !== undefined && operate(phone, stage),\n',
     to: '',
   },
   {
