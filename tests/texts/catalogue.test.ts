@@ -121,7 +121,7 @@ const exceptions = [
   /** What older versions wrote down. */
   'server/store/migrations/0032-reasons-as-codes.ts',
   'server/store/migrations/0048-readings.ts',
-    'server/store/migrations/0051-words-as-read.ts',
+  'server/store/migrations/0051-words-as-read.ts',
   /** What the people of a demo fleet write. */
   'server/demo/demo-boxes.ts',
   'server/demo/demo-services.ts',
