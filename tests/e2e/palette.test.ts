@@ -57,6 +57,30 @@ describe('ctrl+k', () => {
     await leave(watched)
   })
 
+  test('loses no key that is pressed before its list is there', async () => {
+    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const { page } = watched
+    const [asked, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/PaletteOverlay.*\.js/, async (route) => {
+      asked.resolve()
+      await allowed.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await asked.promise
+    await page.getByPlaceholder('查找页面、店铺、设备或操作…').waitFor()
+    await page.keyboard.type('王记')
+    await page.keyboard.press('Enter') // There is nothing to choose yet.
+    allowed.resolve()
+    await options(page).filter({ hasText: '王记旗舰店' }).waitFor()
+    await page.keyboard.type('旗 ')
+    const field = page.getByPlaceholder('查找页面、店铺、设备或操作…')
+    expect(await field.inputValue()).toBe('王记旗 ')
+    await options(page).filter({ hasText: '王记旗舰店' }).click()
+    await page.waitForURL(/\/amazon\/list\?keyword=/)
+    await leave(watched)
+  })
+
   test('changes the language, and is told of a problem', async () => {
     const watched = await signedInPage(browser, team.server.url, 'manager')
     const { page } = watched

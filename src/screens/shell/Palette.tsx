@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ActorRefFrom } from 'xstate'
 import { paletteMachine, paletteOf } from '../../machines/shell/palette.ts'
 import { isMarket } from '../../../domain/markets.ts'
 import { speakOf } from '../../i18n/i18n.ts'
 import { mayCall } from '../../permissions.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
+import styles from './Palette.module.css'
 import { useScreenActor } from './use-screen-actor.ts'
 
 // Its list comes with @blueprintjs/select, which the frame does without until somebody presses ctrl+k.
@@ -30,9 +33,24 @@ export function Palette({ onFeedback }: { onFeedback: () => void }) {
   const isOpen = useSelector(palette, (snapshot) => snapshot.matches('open'))
   const isAsked = useSelector(palette, (snapshot) => snapshot.matches('keys'))
   return (
-    <Suspense>
+    <Suspense fallback={isOpen && <EarlyKeys palette={palette} />}>
       {isOpen && <PaletteOverlay palette={palette} onFeedback={onFeedback} />}
       {isAsked && <Shortcuts onClose={() => palette.send({ type: 'CLOSE' })} />}
     </Suspense>
+  )
+}
+
+/** Takes what is typed until the list is there: whoever knows the keys does not wait for it. */
+function EarlyKeys({ palette }: { palette: ActorRefFrom<typeof paletteMachine> }) {
+  const { t } = useTranslation()
+  return (
+    <input
+      className={styles.early}
+      autoFocus
+      placeholder={t('palette.hint')}
+      aria-label={t('palette.hint')}
+      onChange={({ target }) => palette.send({ type: 'TYPE', text: target.value })}
+      onKeyDown={({ key }) => key === 'Escape' && palette.send({ type: 'CLOSE' })}
+    />
   )
 }

@@ -92,7 +92,7 @@ export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
     <Omnibar<Find>
       isOpen
       className={styles.palette}
-      key={deed ?? 'anything' /* What was typed is done with. */}
+      query={text /* Of before it was there; and none where what is to be done has been picked. */}
       inputProps={{ placeholder: hint, 'aria-label': hint, onKeyDown: dropDeed }}
       items={items}
       itemPredicate={() => true /* They are those that fit. */}
