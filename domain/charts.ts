@@ -62,6 +62,9 @@ const places: readonly Place[] = [
 ]
 const placesByName = new Map(places.map((place) => [nameOf(place), place]))
 
+/** What a phone's state is called, back again; undefined where no phone can be there. */
+export const placeNamed = (name: string): Place | undefined => placesByName.get(name)
+
 /** What a machine is written as, its conditions included. */
 const textOf = ({ config, implementations }: AnyStateMachine): string =>
   JSON.stringify([config, Object.entries(implementations.guards ?? {}).map(([name, guard]) => [name, String(guard)])])

@@ -199,7 +199,7 @@ const valueOf = ({ status, before }: DeviceLife) => {
 }
 
 /** A phone as a chart has it; what it was at is the chart's history. */
-function snapshotOf(life: DeviceLife, chart = deviceLifecycle) {
+export function snapshotOf(life: DeviceLife, chart = deviceLifecycle) {
   const { before, held, occupied } = life
   const was: AnyStateNode | undefined = before === null ? undefined : chart.states.there?.states[before]
   const historyValue = was && { [historyId]: [was] }

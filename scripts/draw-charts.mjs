@@ -1,7 +1,8 @@
-// Draws every machine: Mermaid text, SVG, and one page with all of them. The same charts give the same bytes.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+// Draws every machine: Mermaid text, SVG, and one page with all of them. The same charts and counts give the same bytes.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { chartsPage } from '../src/inspector/charts-page.ts'
+import { countsOf, fleetCountsFile } from '../src/inspector/fleet-counts.ts'
 import { chartSvg } from '../packages/machines-inspector/src/charts/chart-svg.ts'
 import { mermaidOf } from '../packages/machines-inspector/src/charts/mermaid.ts'
 import { refuse, scoreOfChart } from './chart-scores.mjs'
@@ -10,20 +11,22 @@ import { root } from './node-runtime.mjs'
 
 const folder = resolve(process.argv[2] ?? join(root, 'docs/machines'))
 
+const counted = readFileSync(join(root, fleetCountsFile))
+const fleet = JSON.parse(counted)
 const charts = []
 const scores = {}
 for (const found of await findMachines()) {
   const score = await scoreOfChart(found).catch(refuse)
   if (score !== undefined) scores[found.name] = score
-  charts.push({ ...found, score })
+  charts.push({ ...found, score, counts: countsOf(fleet, found.machine) })
 }
 
 // Nothing is drawn of charts that break a requirement.
 mkdirSync(folder, { recursive: true })
 for (const file of readdirSync(folder)) if (/\.(?:svg|mmd)$/.test(file)) rmSync(join(folder, file))
-for (const { name, machine, score } of charts) {
+for (const { name, machine, score, counts } of charts) {
   writeFileSync(join(folder, `${name}.mmd`), mermaidOf(machine))
-  writeFileSync(join(folder, `${name}.svg`), await chartSvg(machine, score?.proofs))
+  writeFileSync(join(folder, `${name}.svg`), await chartSvg(machine, score?.proofs, counts))
 }
 // A proof a line.
 const text = JSON.stringify(scores, undefined, 1).replaceAll(
@@ -31,5 +34,6 @@ const text = JSON.stringify(scores, undefined, 1).replaceAll(
   (_, proof) => `{ ${proof.replaceAll(/\s+/g, ' ')} }`,
 )
 writeFileSync(join(folder, 'scores.json'), `${text}\n`)
-writeFileSync(join(folder, 'README.md'), chartsPage(charts))
+writeFileSync(join(folder, basename(fleetCountsFile)), counted)
+writeFileSync(join(folder, 'README.md'), chartsPage(charts, fleet))
 console.log(`${charts.length} charts in ${folder}`)

@@ -8,6 +8,10 @@ import { replay } from '../packages/machines-inspector/src/recording/replay.ts'
 import { shrink } from '../packages/machines-inspector/src/recording/shrink.ts'
 import { testOf } from '../src/inspector/recorded-test.ts'
 import { errorOf } from '../src/inspector/recorded-errors.ts'
+import { roles } from '../domain/roles.ts'
+import { launchBrowser } from '../tests/support/browser.ts'
+import { keepRecordedWalk } from '../tests/support/walk/replay.ts'
+import { standingAt } from '../tests/support/walk/standing.ts'
 import { findMachines } from './find-machines.mjs'
 import { root } from './node-runtime.mjs'
 
@@ -19,10 +23,10 @@ function refuse(words) {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { actor: { type: 'string' }, out: { type: 'string' } },
+  options: { actor: { type: 'string' }, out: { type: 'string' }, walk: { type: 'string' } },
 })
 const [file] = positionals
-if (file === undefined) refuse('npm run replay -- FILE [--actor NAME] [--out TEST]')
+if (file === undefined) refuse('npm run replay -- FILE [--actor NAME] [--out TEST] [--walk NAME]')
 
 function read() {
   try {
@@ -93,3 +97,20 @@ else writeFileSync(out, text)
 console.error(
   `${actor.name}: ${shrunk.events.length} of ${shrunk.recorded} events${shrunk.leadsThere ? '' : ', which alone do not lead there: it asked what no recording has'}`,
 )
+
+/** Whose console it was, as its session says. */
+function roleOf() {
+  const session = recording.actors.findLast(({ name }) => name === 'session')
+  const role = session && moments.of(session.session, moments.last)?.context?.user?.role
+  return roles.includes(role) ? role : refuse(`${file} does not say who was signed in`)
+}
+
+if (values.walk !== undefined) {
+  const standing = standingAt(recording, actor.name)
+  const browser = await launchBrowser()
+  const steps = await keepRecordedWalk(browser, values.walk, { role: roleOf(), steps: recording.steps, standing })
+  await browser.close()
+  if (steps === undefined)
+    refuse(`${recording.steps.length} steps of ${file} do not lead ${actor.name} there in a browser`)
+  console.error(`${steps.length} of ${recording.steps.length} steps, as tests/e2e/replays/${values.walk}.json`)
+}

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate'
+import type { FleetCounts } from './fleet-counts.ts'
 import { chartOf, statesWithin, type ChartState } from '../../packages/machines-inspector/src/charts/chart.ts'
 import { mermaidOf } from '../../packages/machines-inspector/src/charts/mermaid.ts'
 import { coverageOf, type Part, type Proof } from '../../packages/machines-inspector/src/charts/proof.ts'
@@ -13,6 +14,8 @@ export interface DrawnMachine {
   machine: AnyStateMachine
   /** What is proved of it; undefined where it has no requirements. */
   score?: ChartScore
+  /** How often its transitions happened in the demo fleet, by name; undefined where nobody writes them down. */
+  counts?: ReadonlyMap<string, number>
 }
 
 interface ChartScore {
@@ -30,19 +33,20 @@ const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``
 /** The state's path without the machine's name, which every one of its paths has in common. */
 const shortPath = (path: string): string => path.split('.').slice(1).join('.') || '(all)'
 
-function transitionRows(state: ChartState): string[] {
-  return state.transitions.map(({ event, guard, targets, actions }) =>
+function transitionRows(state: ChartState, counts: DrawnMachine['counts']): string[] {
+  return state.transitions.map(({ name, event, guard, targets, actions }) =>
     [
       code(shortPath(state.path)),
       cell(event),
       guard === '' ? '' : `*${cell(guard)}*`,
       targets.length === 0 ? '–' : targets.map((target) => code(shortPath(target))).join(', '),
       cell(actions.join(', ')),
+      ...(counts === undefined ? [] : [counts.get(name) ?? '–']),
     ].join(' | '),
   )
 }
 
-function section({ name, file, purpose, machine }: DrawnMachine): string {
+function section({ name, file, purpose, machine, counts }: DrawnMachine): string {
   const states = statesWithin(chartOf(machine))
   const described = states.filter(({ description }) => description !== '')
   return [
@@ -64,9 +68,10 @@ function section({ name, file, purpose, machine }: DrawnMachine): string {
     '',
     '<details><summary>Every transition</summary>',
     '',
-    '| in | when | if | to | doing |',
-    '|---|---|---|---|---|',
-    ...states.flatMap(transitionRows).map((row) => `| ${row} |`),
+    ...(counts === undefined
+      ? ['| in | when | if | to | doing |', '|---|---|---|---|---|']
+      : ['| in | when | if | to | doing | in the demo fleet |', '|---|---|---|---|---|--:|']),
+    ...states.flatMap((state) => transitionRows(state, counts)).map((row) => `| ${row} |`),
     '',
     '</details>',
     '',
@@ -97,7 +102,7 @@ function rowOf(name: string, purpose: string, machines: readonly DrawnMachine[])
 }
 
 /** One page with every chart, as GitHub shows it. */
-export const chartsPage = (machines: readonly DrawnMachine[]): string =>
+export const chartsPage = (machines: readonly DrawnMachine[], { on, commit, minutes, phones }: FleetCounts): string =>
   [
     '# The charts',
     '',
@@ -118,6 +123,12 @@ export const chartsPage = (machines: readonly DrawnMachine[]): string =>
     '*Requirements* is how many sentences there are, *taken* the transitions that a path takes, *answers* what conditions answered (each can say',
     'yes and no), *pairs* each transition with each that may leave where it leads, and *mutants* the mistakes that are noticed; why others are',
     'not, stands in `tests/machines/survivors.ts`. `npm run mutate` tells which they are.',
+    '',
+    'The charts of phones, openings, leases, jobs and items also say how often each transition happens where people work: the number behind `×`, and',
+    'the last column of their tables. It is what `npm run soak -- demo-fleet` counted: the demo fleet of `npm start`, from its first start on, in which',
+    `people opened, closed and put back shops, took control of phones and lost it, ran scripts and saw to phones for ${minutes} minutes, while phones of its ${phones}`,
+    `restarted, hung and crashed (${on}, ${commit}). [demo-fleet.json](demo-fleet.json) has what was counted. ×0 is what did not happen in`,
+    'that time. What leaves a state as it is and leads nowhere from there has no number (–), because only what changes a state is written down.',
     '',
     '| chart | models | states | transitions | requirements | taken | answers | pairs | mutants |',
     '|---|---|--:|--:|--:|--:|--:|--:|--:|',

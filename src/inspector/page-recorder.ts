@@ -1,5 +1,6 @@
 import { Recorder } from '../../packages/machines-inspector/src/recording/recorder.ts'
 import type { Recording } from '../../packages/machines-inspector/src/recording/recording.ts'
+import { pageGestures } from './page-gestures.ts'
 import { secrets } from './secrets.ts'
 
 /** What this page's machines do, where they are recorded. */
@@ -10,4 +11,4 @@ const build = (): string =>
   document.querySelector<HTMLScriptElement>('script[src*="/assets/console-"]')?.src.split('/').at(-1) ?? 'development'
 
 export const pageRecording = (wanted: { note?: string; since?: number } = {}): Recording =>
-  pageRecorder.recording({ build: build(), ...wanted })
+  pageRecorder.recording({ build: build(), steps: pageGestures.since(wanted.since ?? 0), ...wanted })

@@ -1,6 +1,7 @@
 import type { InspectionEvent } from 'xstate'
 import { masked } from '../../packages/machines-inspector/src/recording/masking.ts'
 import { pageActors } from './page-actors.ts'
+import { pageGestures } from './page-gestures.ts'
 import { pageRecorder } from './page-recorder.ts'
 import { secrets } from './secrets.ts'
 
@@ -14,6 +15,7 @@ function collect(event: InspectionEvent): void {
  * with `?inspect` in the address Stately's inspector hears of it, in a window that it opens; it is told no secrets.
  */
 export async function watchMachines(search: string): Promise<(event: InspectionEvent) => void> {
+  pageGestures.listen(window)
   if (!import.meta.env.DEV) return pageRecorder.observe
   if (!new URLSearchParams(search).has('inspect')) return collect
   const { createBrowserInspector } = await import('@statelyai/inspect')

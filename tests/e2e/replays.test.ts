@@ -34,6 +34,7 @@ test.concurrent.each(replays())('what a walk found is not found any more: %s', {
     expect(again.wrong, storyOf(found.role, again)).toBeUndefined()
     // A step that can not be taken any more leaves the replay without its point: it has to be written anew.
     expect(again.steps).toEqual(found.steps)
+    expect(again.standing).toEqual(found.standing)
   } finally {
     await world.stop()
   }

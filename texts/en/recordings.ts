@@ -73,7 +73,8 @@ export const recordings = {
     hint: 'What you did, what you saw, what you had expected.',
     attached:
       'The last 5 minutes go with it, {{count, number}} entries: events of this page, its states and the server’s answers.',
-    masked: 'Passwords, tokens, tickets, cookies and captchas are masked; names of phones, shops and users are in it.',
+    masked:
+      'Passwords, tokens, tickets, cookies and captchas are masked; what you pressed and wrote, and names of phones, shops and users are in it.',
     nowhere: 'The file stays on your computer and is not sent to the server; hand it to support yourself.',
     notRecorded:
       'Nothing is recorded now. When you begin, the page opens anew: do once more what went wrong, then come back here and save it.',

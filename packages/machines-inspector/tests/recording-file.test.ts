@@ -17,7 +17,7 @@ function someRecording(): Recording {
   const actor = createActor(machine, { inspect: recorder.observe }).start()
   actor.send({ type: 'flip' })
   actor.stop()
-  return recorder.recording({ build: 'index-abc.js', note: 'it stays on' })
+  return recorder.recording({ build: 'index-abc.js', note: 'it stays on', steps: [{ does: 'press' }] })
 }
 
 function problemOf(text: string): RecordingProblem | undefined {
@@ -40,14 +40,14 @@ describe('the file of a recording', () => {
   test('is read as it was written', () => {
     const recording = someRecording()
     expect(readRecording(recordingText(recording))).toEqual(recording)
-    expect(recording).toMatchObject({ version: 1, build: 'index-abc.js', note: 'it stays on' })
+    expect(recording).toMatchObject({ version: 2, build: 'index-abc.js', note: 'it stays on' })
   })
 
   test.each<[string, string, RecordingProblem]>([
     ['no JSON', '{', { code: 'notJson' }],
     ['another file', '{"format":"something"}', { code: 'noRecording' }],
     ['a list', '[]', { code: 'noRecording' }],
-    ['a later version', broken(['version'], 2), { code: 'otherVersion', version: '2' }],
+    ['a later version', broken(['version'], 3), { code: 'otherVersion', version: '3' }],
     ['no build', broken(['build'], undefined), { code: 'wrongField', field: 'build' }],
     ['a time in words', broken(['savedAt'], 'today'), { code: 'wrongField', field: 'savedAt' }],
     ['no actors', broken(['actors'], {}), { code: 'wrongField', field: 'actors' }],
@@ -65,6 +65,7 @@ describe('the file of a recording', () => {
       broken(['entries', 1, 'deeds'], [{ did: 'x' }]),
       { code: 'wrongField', field: 'entries[1].deeds' },
     ],
+    ['a step that does nothing', broken(['steps', 0, 'does'], 7), { code: 'wrongField', field: 'steps' }],
     ['too much', ' '.repeat(64_000_001), { code: 'tooLong' }],
   ])('that is %s is refused, and the field is named', (_, text, problem) => {
     expect(problemOf(text)).toEqual(problem)

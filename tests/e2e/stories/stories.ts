@@ -5,11 +5,14 @@ import { changePassword } from './change-password.ts'
 import { controlTaken } from './control-taken.ts'
 import { customerReport } from './customer-report.ts'
 import { deletePhones } from './delete-phones.ts'
+import { groupShops } from './group-shops.ts'
 import { importShops } from './import-shops.ts'
 import { liveList } from './live-list.ts'
 import { lostWebsocket } from './lost-websocket.ts'
+import { manyPhones } from './many-phones.ts'
 import { navbar } from './navbar.ts'
 import { openShop } from './open-shop.ts'
+import { phoneUsage } from './phone-usage.ts'
 import { runCommand } from './run-command.ts'
 import { runScript } from './run-script.ts'
 import { serviceEnds } from './service-ends.ts'
@@ -35,7 +38,9 @@ export const stories: readonly Story[] = [
   deletePhones,
   openShop,
   controlTaken,
+  manyPhones,
   importShops,
+  groupShops,
   runCommand,
   runScript,
   timedTask,
@@ -43,5 +48,6 @@ export const stories: readonly Story[] = [
   addBox,
   addUser,
   customerReport,
+  phoneUsage,
   whoDeletedIt,
 ]

@@ -36,6 +36,7 @@ const recordingOf = (build: string, entries: readonly RecordedEntry[]): Recordin
     base: null,
   })),
   entries,
+  steps: [],
 })
 const ofPage = recordingOf('the page', [
   entry('door', 'xstate.init', 'closed'),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { findMachines, type FoundMachine } from '../../../scripts/find-machines.mjs'
 import { launchBrowser } from '../browser.ts'
+import { startDemoFleet } from '../demo-fleet.ts'
 import { spawnServer } from '../server-process.ts'
 import type { TestServer } from '../server.ts'
 import { stories } from '../../e2e/stories/stories.ts'
@@ -80,17 +81,6 @@ async function walkAt(start: () => Promise<TestServer>, chosen: readonly Story[]
   }
 }
 
-/** A fleet that has a past; walked when the last chapter of it is over. */
-async function demoFleet(): Promise<TestServer> {
-  const server = await spawnServer({ phones: 12, env: { CAPTCHA: 'off', DEMO: '1' } })
-  const token = await server.signIn('admin')
-  for (;;) {
-    const { data } = await server.call('v2/job/list', { token })
-    if (data.items[0]?.state === 'done') return server
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-}
-
 mkdirSync(folder, { recursive: true })
 const chosen = stories.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 const browser = await launchBrowser()
@@ -98,7 +88,7 @@ try {
   const atTheDoor = chosen.filter(({ fleet }) => fleet === 'captcha')
   await walkAt(() => spawnServer({ env: { CAPTCHA: 'on' } }), atTheDoor, browser)
   await walkAt(
-    demoFleet,
+    () => startDemoFleet(12),
     chosen.filter((story) => !atTheDoor.includes(story)),
     browser,
   )

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { signIn } from '../browser.ts'
 import { signInAt, type TestServer } from '../server.ts'
 import { openTestStore } from '../test-store.ts'
 import { callsOf, noteCalls, type Call } from './calls.ts'
-import { readRecording, type Recording } from './inspector.ts'
+import { recordingOf } from '../recording-of.ts'
+import type { Recording } from './inspector.ts'
 import type { Story, Walk } from './story.ts'
 
 export interface WalkedStep {
@@ -91,7 +91,9 @@ export async function recordedWalk(browser: Browser, server: TestServer, story: 
     await page.goto(server.url + story.from)
     await story.walk(walk)
     const calls = await callsOf(page)
-    return { began: story.isToldFromTheStart === true ? 0 : began, steps, calls, recording: await recordingOf(page) }
+    await page.setViewportSize(usualViewport)
+    const recording = await recordingOf(page)
+    return { began: story.isToldFromTheStart === true ? 0 : began, steps, calls, recording }
   } finally {
     await context.close()
     await store.close()
@@ -107,16 +109,3 @@ export async function readAll(server: TestServer, who: string): Promise<void> {
 
 /** What fades has faded, in milliseconds. */
 const settled = 400
-
-/** The recording of a page, as an engineer takes it out: at /__machines, to which a page that stays what it is goes. */
-async function recordingOf(page: Page): Promise<Recording> {
-  await page.setViewportSize(usualViewport)
-  await page.evaluate(() => {
-    history.pushState(null, '', '/__machines')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
-  await page.getByRole('button', { name: '回看' }).click()
-  const kept = page.waitForEvent('download')
-  await page.getByRole('button', { name: '保存为文件' }).click()
-  return readRecording(readFileSync(await (await kept).path(), 'utf8'))
-}

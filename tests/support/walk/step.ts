@@ -1,17 +1,10 @@
-/** What an operator may press or write in: how it is called, and which of those that are called so. */
-export interface Target {
-  kind: string
-  name: string
-  nth: number
-}
+import type { Gesture } from '../../../src/inspector/gestures.ts'
+import type { Target } from '../../../src/inspector/targets.ts'
 
 /** One thing that an operator does, or that happens to the page. */
 export type WalkStep =
-  | { does: 'press'; target: Target }
+  | Gesture
   | { does: 'write'; target: Target; text: string }
-  | { does: 'key'; key: string }
-  | { does: 'open'; path: string }
-  | { does: 'back' }
   | { does: 'reload' }
   /** Somebody ends the session elsewhere. */
   | { does: 'end the session' }
@@ -27,6 +20,14 @@ export function wordsOf(step: WalkStep): string {
   switch (step.does) {
     case 'press':
       return `presses ${step.target.kind} "${step.target.name}"${step.target.nth > 0 ? ` (${step.target.nth + 1})` : ''}`
+    case 'press twice':
+      return `presses ${step.target.kind} "${step.target.name}" twice`
+    case 'fill':
+      return `fills ${step.target.kind} "${step.target.name}" with "${step.value}"`
+    case 'scroll':
+      return `scrolls ${step.target.name} to ${step.left}, ${step.top}`
+    case 'size':
+      return `has a window of ${step.width} × ${step.height}`
     case 'write':
       return `writes "${step.text}" in ${step.target.kind} "${step.target.name}"`
     case 'key':

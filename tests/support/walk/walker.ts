@@ -1,11 +1,14 @@
 import type { BrowserContext, ConsoleMessage, Page } from 'playwright'
 import type { Role } from '../../../domain/roles.ts'
 import { signIn } from '../browser.ts'
+import { recordingOf } from '../recording-of.ts'
 import { callServer } from '../server.ts'
 import { saysLive, wrongOn } from './invariants.ts'
 import { allPaths } from './screens-of-roles.ts'
-import type { Target, WalkStep } from './step.ts'
-import { findTarget, targetsOn, type Hit } from './targets.ts'
+import type { Hit, Target } from '../../../src/inspector/targets.ts'
+import { standingAt, type Standing } from './standing.ts'
+import type { WalkStep } from './step.ts'
+import { findScroller, findTarget, targetsOn } from './targets.ts'
 import type { World } from './world.ts'
 
 const keys = ['Escape', 'Enter', 'Tab', 'ArrowDown', 'Control+k', '?']
@@ -65,12 +68,18 @@ export class Walker {
     this.#page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
   }
 
-  static async start(world: World, role: Role): Promise<Walker> {
+  /** @param isRecorded whether the console records what its machines do */
+  static async start(world: World, role: Role, isRecorded = false): Promise<Walker> {
     const context = await world.browser.newContext({ viewport: { width: 1440, height: 900 } })
+    if (isRecorded) await context.addInitScript(() => sessionStorage.setItem('recording', 'wanted'))
     const walker = new Walker(world, role, context, await context.newPage())
     await walker.#signIn()
     return walker
   }
+
+  /** Where a machine is, of a console that records; the walk is over with it. */
+  standingOf = async (machine: string): Promise<Standing | undefined> =>
+    standingAt(await recordingOf(this.#page), machine)
 
   stop = (): Promise<void> => this.#context.close()
 
@@ -91,7 +100,8 @@ export class Walker {
     if (chance < 0.16) return { does: 'back' }
     if (chance < 0.18) return { does: 'reload' }
     if (chance < 0.26) return { does: 'key', key: pick(keys) }
-    const hits = await targetsOn(this.#page).catch((): Hit[] => [])
+    const all = await targetsOn(this.#page).catch((): Hit[] => [])
+    const hits = all.filter(({ kind: kindOfHit }) => kindOfHit !== 'gridcell') // Of which there are more than of all else.
     if (hits.length === 0) return { does: 'open', path: '/dashboard' }
     const { kind, name, nth, isWritten } = pick(hits)
     const target = { kind, name, nth }
@@ -123,13 +133,22 @@ export class Walker {
     const page = this.#page
     switch (step.does) {
       case 'press':
+      case 'press twice':
+      case 'fill':
       case 'write': {
         const hit = await this.#find(step.target, patience)
         if (hit === undefined) return false
-        await page.mouse.click(hit.x, hit.y)
+        await page.mouse.click(hit.x, hit.y, { clickCount: step.does === 'press twice' ? 2 : 1 })
+        if (step.does === 'fill') await page.keyboard.press('Control+a')
+        if (step.does === 'fill' && step.value === '') await page.keyboard.press('Delete')
+        else if (step.does === 'fill') await page.keyboard.insertText(step.value)
         if (step.does === 'write') await page.keyboard.insertText(step.text)
         return
       }
+      case 'scroll':
+        return this.#scroll(step, patience)
+      case 'size':
+        return page.setViewportSize(step)
       case 'key':
         return page.keyboard.press(step.key)
       case 'open':
@@ -170,6 +189,22 @@ export class Walker {
       const isStill = hit !== undefined && hit.x === before?.x && hit.y === before.y
       if (isStill || performance.now() >= until) return hit
       before = hit
+      await this.#page.waitForTimeout(100)
+    }
+  }
+
+  /** With the wheel, until it is there; false where it can not be had so far. */
+  async #scroll({ target, left, top }: Extract<WalkStep, { does: 'scroll' }>, patience: number): Promise<false | void> {
+    const until = performance.now() + patience
+    for (;;) {
+      const now = await findScroller(this.#page, target).catch(() => undefined)
+      // Half a pixel is how a browser rounds.
+      if (now !== undefined && Math.abs(now.left - left) < 1 && Math.abs(now.top - top) < 1) return
+      if (performance.now() >= until) return false
+      if (now !== undefined) {
+        await this.#page.mouse.move(now.x, now.y)
+        await this.#page.mouse.wheel(left - now.left, top - now.top)
+      }
       await this.#page.waitForTimeout(100)
     }
   }

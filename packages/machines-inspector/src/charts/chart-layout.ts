@@ -101,10 +101,21 @@ const options = {
 const isAgain = (state: ChartState, { targets }: ChartTransition): boolean =>
   targets.length > 0 && targets.every((target) => target === state.path)
 
-function chipOf(transition: ChartTransition, limit: number, before: Span[] = [], behind: Span[] = []): Chip {
-  const { event, guard } = transition
+/** How often transitions were taken, by name; those that are in it are drawn with their count. */
+export type Counts = ReadonlyMap<string, number>
+
+interface Around {
+  counts: Counts
+  before?: Span[]
+  behind?: Span[]
+}
+
+function chipOf(transition: ChartTransition, limit: number, { counts, before = [], behind = [] }: Around): Chip {
+  const { name, event, guard } = transition
   const spans: Span[] = [...before, { kind: 'event', text: event }]
   if (guard !== '') spans.push({ kind: 'guard', text: `[${guard}]` })
+  const count = counts.get(name)
+  if (count !== undefined) spans.push({ kind: 'count', text: `×${count}` })
   const { lines, width } = wrapped([...spans, ...behind], limit)
   return {
     transition,
@@ -119,7 +130,7 @@ const heightOf = (chips: readonly Chip[]): number =>
 
 const widthOf = (texts: readonly DrawnText[]): number => Math.max(0, ...texts.map(({ width }) => width))
 
-function wordsOf(state: ChartState): StateWords {
+function wordsOf(state: ChartState, counts: Counts): StateWords {
   const limit = state.states.length > 0 ? widest.frame : widest.state
   const name = wrapped([{ kind: 'name', text: state.name }], limit)
   const deeds = [
@@ -130,12 +141,11 @@ function wordsOf(state: ChartState): StateWords {
   const chips = state.transitions
     .filter((transition) => transition.targets.length === 0 || isAgain(state, transition))
     .map((transition) =>
-      chipOf(
-        transition,
-        limit,
-        isAgain(state, transition) ? [{ kind: 'event', text: '↻' }] : [],
-        transition.actions.length === 0 ? [] : [{ kind: 'doing', text: `/ ${transition.actions.join(', ')}` }],
-      ),
+      chipOf(transition, limit, {
+        counts,
+        before: isAgain(state, transition) ? [{ kind: 'event', text: '↻' }] : [],
+        behind: transition.actions.length === 0 ? [] : [{ kind: 'doing', text: `/ ${transition.actions.join(', ')}` }],
+      }),
     )
   const deedLines = deeds.reduce((sum, { lines }) => sum + lines.length, 0)
   return {
@@ -163,16 +173,16 @@ const anywhereWords = (): StateWords => {
 }
 
 /** Where everything stands, as the Eclipse Layout Kernel lays it out: by hierarchy, with arrows in right angles. */
-export async function layoutOf(chart: ChartState): Promise<ChartLayout> {
-  const down = await laidOut(chart, 'DOWN')
+export async function layoutOf(chart: ChartState, counts: Counts = new Map()): Promise<ChartLayout> {
+  const down = await laidOut(chart, counts, 'DOWN')
   if (scaleOf(down) === 1) return down
-  const right = await laidOut(chart, 'RIGHT')
+  const right = await laidOut(chart, counts, 'RIGHT')
   return scaleOf(right) > scaleOf(down) ? right : down
 }
 
 const scaleOf = ({ width, height }: ChartLayout): number => Math.min(1, paper.width / width, paper.height / height)
 
-async function laidOut(chart: ChartState, direction: ChartLayout['direction']): Promise<ChartLayout> {
+async function laidOut(chart: ChartState, counts: Counts, direction: ChartLayout['direction']): Promise<ChartLayout> {
   const isDown = direction === 'DOWN'
   const all = statesWithin(chart)
   const again = new Set(all.flatMap((state) => state.transitions.filter((one) => isAgain(state, one))))
@@ -183,7 +193,7 @@ async function laidOut(chart: ChartState, direction: ChartLayout['direction']): 
   const placed = new Map<string, Omit<PlacedState, 'box'>>()
 
   const nodeOf = (state: ChartState): ElkNode => {
-    const words = wordsOf(state)
+    const words = wordsOf(state, counts)
     const { path, kind } = state
     const isFrame = state.states.length > 0
     placed.set(path, { path, kind, isFrame, words })
@@ -209,7 +219,7 @@ async function laidOut(chart: ChartState, direction: ChartLayout['direction']): 
       },
     }
   }
-  const chips = edges.map(({ transitions }) => transitions.map((one) => chipOf(one, widest.arrow)))
+  const chips = edges.map(({ transitions }) => transitions.map((one) => chipOf(one, widest.arrow, { counts })))
   const root: ElkNode = await elk.layout(
     {
       id: '^',

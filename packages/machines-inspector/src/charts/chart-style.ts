@@ -28,3 +28,7 @@ export const chartStyle = `
   .chart .event { font-weight: bold; fill: var(--chart-text) }
   .chart .half { text-decoration: underline dashed var(--chart-taken) }
 `
+
+/** Besides, where transitions are drawn with how often they were taken. */
+export const countStyle = `  .chart .count { fill: var(--chart-cold) }
+`

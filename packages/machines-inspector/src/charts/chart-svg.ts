@@ -4,11 +4,12 @@ import {
   metrics,
   type ChartLayout,
   type Chip,
+  type Counts,
   type PlacedArrow,
   type PlacedState,
   type Rectangle,
 } from './chart-layout.ts'
-import { chartStyle } from './chart-style.ts'
+import { chartStyle, countStyle } from './chart-style.ts'
 import { chartOf } from './chart.ts'
 import type { DrawnText, Span } from './drawn-text.ts'
 import { coldest, heatOf, wordsOfProof, type Proof } from './proof.ts'
@@ -198,9 +199,9 @@ const tip = 7
 /** From the top of a line to where its letters stand. */
 const baseline = 11
 
-/** The chart in SVG, with what is proved of it. The same chart and proofs give the same bytes. */
-export async function chartSvg(machine: AnyStateMachine, proofs: Proofs = {}): Promise<string> {
-  const { width, height, direction, states, arrows, beginnings } = await layoutOf(chartOf(machine))
+/** The chart in SVG, with what is proved of it and how often it was gone through. The same of all three gives the same bytes. */
+export async function chartSvg(machine: AnyStateMachine, proofs: Proofs = {}, counts?: Counts): Promise<string> {
+  const { width, height, direction, states, arrows, beginnings } = await layoutOf(chartOf(machine), counts)
   const frames = states.filter(({ isFrame }) => isFrame)
   const parallel = new Set(frames.filter(({ kind }) => kind === 'parallel').map(({ path }) => path))
   const isRegion = ({ path }: PlacedState): boolean => parallel.has(path.slice(0, path.lastIndexOf('.')))
@@ -208,7 +209,7 @@ export async function chartSvg(machine: AnyStateMachine, proofs: Proofs = {}): P
     `<g class="${classesOf(state, isRegion(state))}" data-state="${escaped(state.path)}">${parts.join('')}</g>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" aria-label="The chart of ${escaped(machine.id)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<style>${chartStyle}</style>`,
+    `<style>${chartStyle}${counts === undefined ? '' : countStyle}</style>`,
     `<rect class="ground" width="${width}" height="${height}"/>`,
     ...frames.map((frame) => group(frame, boxOf(frame))),
     ...arrows.map((one) => arrow(one, proofs)),

@@ -1,6 +1,6 @@
 /** What a stretch of text says, by which it is coloured. */
 export interface Span {
-  kind: 'name' | 'event' | 'guard' | 'doing'
+  kind: 'name' | 'event' | 'guard' | 'doing' | 'count'
   text: string
 }
 
@@ -29,7 +29,7 @@ const widths = new Map<string, number>(
       [469, '^'],
       [500, 'Jcksvxyz'],
       [556, '#$0123456789?L_abdeghnopqu–'],
-      [584, '+<=>~'],
+      [584, '+<=>~×'],
       [611, 'FTZ'],
       [667, '&ABEKPSVXY'],
       [722, 'CDHNRUw'],
@@ -50,6 +50,7 @@ const fonts: Record<Span['kind'], { size: number; isBold: boolean }> = {
   event: { size: 11, isBold: true },
   guard: { size: 11, isBold: false },
   doing: { size: 11, isBold: false },
+  count: { size: 11, isBold: false },
 }
 
 function widthOf({ kind, text }: Span): number {

@@ -15,6 +15,7 @@ import {
   type Moment,
   type RecordedActor,
   type RecordedEntry,
+  type RecordedStep,
   type Recording,
 } from './recording.ts'
 import { SecretNames } from './secret-names.ts'
@@ -37,6 +38,15 @@ interface RecorderOptions {
   bounds?: Bounds
   /** Unix time in milliseconds. */
   now?: () => number
+}
+
+/** What a recording is to be made of. */
+interface Wanted {
+  build: string
+  note?: string
+  since?: number
+  /** What is told of a field's contents stands in its `value`, with the field's name in `field`, so that secrets are masked. */
+  steps?: readonly { does: string }[]
 }
 
 /** What an entry weighs with its snapshot, beside what its event brought: what is large in a context came with an event. */
@@ -231,8 +241,8 @@ export class Recorder {
       this.#actors.delete(actor.session)
   }
 
-  /** What is kept of the time since then, written down without secrets. */
-  recording({ build, note = '', since = 0 }: { build: string; note?: string; since?: number }): Recording {
+  /** What is kept of the time since then, and what was done at the page meanwhile, written down without secrets. */
+  recording({ build, note = '', since = 0, steps = [] }: Wanted): Recording {
     const kept = this.#entries.slice(this.#first) as Entry[] // What stands before is gone.
     const recent = kept.filter(({ at }) => at >= since)
     const before = new Map(
@@ -245,6 +255,7 @@ export class Recorder {
 
     const secrets = new Secrets(this.#secrets)
     secrets.learn(note)
+    secrets.learn(steps)
     for (const [{ machine }, base] of actors) if (machine !== undefined) secrets.learn(plainMoment(base))
     for (const entry of recent) {
       secrets.learn({ ...entry.event })
@@ -284,6 +295,7 @@ export class Recorder {
           deeds: deedsOf(entry, writer),
         }
       }),
+      steps: steps.map((step) => writer.write(step) as RecordedStep),
     }
   }
 }

@@ -4,6 +4,7 @@ import {
   type Moment,
   type RecordedActor,
   type RecordedEntry,
+  type RecordedStep,
   type Recording,
 } from './recording.ts'
 
@@ -51,6 +52,7 @@ export function readRecording(text: string): Recording {
     note: the(isString, file.note, 'note'),
     actors,
     entries,
+    steps: the(isListOfSteps, file.steps, 'steps'),
   }
 }
 
@@ -107,6 +109,9 @@ const isEntry: Fields<RecordedEntry> = {
   changes: orNull((value) => Array.isArray(value) && value.every(isChange)),
   deeds: (value) => Array.isArray(value) && value.every(isDeed),
 }
+
+const isListOfSteps = (value: unknown): value is RecordedStep[] =>
+  Array.isArray(value) && value.every((step) => isObject(step) && isString(step.does))
 
 function the<Value>(is: (value: unknown) => value is Value, value: unknown, field: string): Value {
   return is(value) ? value : wrong(field)

@@ -1,7 +1,7 @@
 import type { Change, Written } from './written.ts'
 
 /** How a recording is written down. A later version that reads it says so. */
-export const recordingVersion = 1
+export const recordingVersion = 2
 
 /** An actor's snapshot, written down without secrets. */
 export interface Moment {
@@ -41,6 +41,12 @@ export interface RecordedEntry {
   deeds: readonly Deed[]
 }
 
+/** Something that was done at the page, in the words of whoever recorded it: by these it can be done again. */
+export interface RecordedStep {
+  readonly [name: string]: Written
+  does: string
+}
+
 /** What the machines of a page did for a while, as it stands in a file. */
 export interface Recording {
   format: 'phonedeck recording'
@@ -53,4 +59,6 @@ export interface Recording {
   note: string
   actors: readonly RecordedActor[]
   entries: readonly RecordedEntry[]
+  /** Empty where nobody listened to what was done. */
+  steps: readonly RecordedStep[]
 }
