@@ -29,7 +29,8 @@ export const table = {
     matchingAbout: 'Select all that match, about {{n, number(notation: compact; maximumSignificantDigits: 2)}}',
     cancel: 'Clear',
   },
-  keys: { move: 'move', select: 'select', open: 'open', filter: 'filter' },
+  keys: { move: 'move', select: 'select', open: 'open', filter: 'filter', carry: 'reorder' },
+  moved: '{{name}} is in place {{place}} now',
   ago: {
     seconds: '{{n}} s ago',
     minutes: '{{n}} min ago',

@@ -26,7 +26,8 @@ export const table = {
     matchingAbout: '选择符合条件的全部（约 {{n, number(notation: compact; maximumSignificantDigits: 2)}}）',
     cancel: '取消选择',
   },
-  keys: { move: '移动', select: '选择', open: '打开', filter: '筛选' },
+  keys: { move: '移动', select: '选择', open: '打开', filter: '筛选', carry: '调整顺序' },
+  moved: '“{{name}}”已移到第 {{place}} 位',
   ago: {
     seconds: '{{n}} 秒前',
     minutes: '{{n}} 分钟前',

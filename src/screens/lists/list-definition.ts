@@ -5,6 +5,7 @@ import type { Role } from '../../../domain/roles.ts'
 import type { TextKey } from '../../../texts/catalogue.ts'
 import type { BatchCall, BatchTarget, FetchPage } from '../../api/list-calls.ts'
 import type { SessionInfo } from '../../api/session-calls.ts'
+import type { RowMove } from '../../machines/lists/row-order.ts'
 import type { FileCall } from '../../machines/lists/file-export.ts'
 import type { Notice } from '../../machines/shell/notifications.ts'
 import type { GuardedCall } from '../../permissions.ts'
@@ -66,6 +67,8 @@ export type Stage<L extends Listed> = Surroundings<L> & {
   /** Shows everything that is known of a row. */
   look: (row: L['row']) => void
   lookAway: () => void
+  /** Takes a row to another place, from 0; undefined where rows have no order of their own. */
+  move: ((row: L['row'], place: number) => void) | undefined
   /** Does something to rows, as a batch: asked first where something is lost, then told row by row. */
   perform: (batch: Batch<L['query']>) => void
   /** For a dialog that asks something about the chosen rows: what it answers is done to them, as a batch. */
@@ -149,6 +152,17 @@ export type Tool<L extends Listed> = {
   | { to: (stage: Stage<L>) => string; look?: 'outlined' | 'primary' | 'plain' }
 )
 
+/** How operators put a list's rows in order. */
+export interface DeclaredOrder<L extends Listed> {
+  /** Why a row may not be moved. */
+  whyFixed: (row: L['row'], surroundings: Surroundings<L>) => string | undefined
+  place: (move: RowMove, signal: AbortSignal) => Promise<unknown>
+  /** The field in which rows have their places. */
+  numbered: keyof L['row']
+  /** How to hear that others have changed rows. */
+  hear: (surroundings: Surroundings<L>) => (listener: () => void) => () => void
+}
+
 /** A list screen, in one declaration. */
 export type ListDefinition<L extends Listed> = {
   texts: L['texts']
@@ -171,6 +185,8 @@ export type ListDefinition<L extends Listed> = {
   /** Which action Enter, a double click and the row's link stand for; `edit` where left out. */
   opens?: string | ((row: L['row'], stage: Stage<L>) => string | undefined)
   actions: readonly ActionGroup<L>[]
+  /** Where operators put the rows in order: the list has no other, and no filters. */
+  order?: DeclaredOrder<L>
   /** Whether batches take `{ matching }`, so that everything that matches can be selected. */
   takesMatching?: boolean
   /**
