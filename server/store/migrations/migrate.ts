@@ -45,6 +45,7 @@ import { shortKeywords } from './0046-short-keywords.ts'
 import { transitions } from './0047-transitions.ts'
 import { pinyin } from './0048-pinyin.ts'
 import { pushedMessages } from './0049-pushed-messages.ts'
+import { sharedViews } from './0050-shared-views.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -95,6 +96,7 @@ const migrations = {
   '0047-transitions': transitions,
   '0048-pinyin': pinyin,
   '0049-pushed-messages': pushedMessages,
+  '0050-shared-views': sharedViews,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
