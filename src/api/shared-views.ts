@@ -24,5 +24,5 @@ export const viewSharing = (list: string): ViewSharing => ({
     (await dataOf(api.GET('/api/restful/v2/view/list', { signal, params: { query: { list } } }))).items,
   share: ({ search: query, ...view }, signal) =>
     dataOf(api.POST('/api/restful/v2/view/share', { signal, body: { ...view, list, query } })),
-  unshare: (id, signal) => dataOf(api.POST('/api/restful/v2/view/unshare', { signal, body: { id } })),
+  unshare: (id, signal) => api.POST('/api/restful/v2/view/unshare', { signal, body: { id } }),
 })

@@ -98,10 +98,11 @@ test('two groups of a market have two names', async () => {
   expect(await post('group/edit', { id, name: 'one of its name' })).toMatchObject({ code: codes.ok })
 })
 
+const move = (id: number, position: number, token = manager) => post('group/edit', { id, position }, token)
+
 describe('the order of groups', () => {
   const of = 'walmart'
   const names = async (token = manager) => (await groups(token, of)).map(({ name }) => name).join(' ')
-  const move = (id: number, position: number, token = manager) => post('group/edit', { id, position }, token)
   let ids: number[] = []
   beforeEach(async () => {
     const left = (await groups(manager, of)).map(({ id }) => id)

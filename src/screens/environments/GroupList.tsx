@@ -3,6 +3,7 @@ import type { Market } from '../../../domain/markets.ts'
 import { deleteGroups, fetchGroups, placeGroup, type Group, type GroupQuery } from '../../api/environment-groups.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { List, Stage, Surroundings } from '../lists/list-definition.ts'
+import { orderOf } from '../lists/row-order.ts'
 import { GroupDialog } from './GroupDialog.tsx'
 import { useGroupNews } from './use-group-news.ts'
 import { useMarket } from './use-market.ts'
@@ -28,7 +29,12 @@ export const GroupList = defineList<Groups>({
   name: ({ market }) => `groups-${market}`,
   pages: ({ market }) => fetchGroups(market),
   firstSort: 'order',
-  order: { whyFixed: whyNot, place: placeGroup, numbered: 'position', hear: ({ hearGroups }) => hearGroups },
+  useOrder: orderOf({
+    whyFixed: whyNot,
+    place: placeGroup,
+    numbered: 'position',
+    hear: ({ hearGroups }) => hearGroups,
+  }),
   columns: ({ place, tags, buttons, text, moment, actions }, surroundings) => [
     tags('name', 240, { of: ({ name, colour }) => [{ text: name, colour }] }),
     place('order', 72, {

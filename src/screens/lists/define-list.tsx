@@ -18,7 +18,6 @@ import type { RowOrdering } from '../../ui/data-table/use-row-drag.ts'
 import { ResourceScreen } from './ResourceScreen.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import { useCopy } from './use-copy.ts'
-import { useRowOrder } from './use-row-order.ts'
 import { useResource, type Resource } from './use-resource.ts'
 
 /** Who looks at the list, and what it uses: another object where something of it is another. */
@@ -134,7 +133,7 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
     const nameOf = (row: L['row']) => definition.nameOf(row, surroundings)
     // The same hook at every rendering, as a list's definition stays what it is.
     // oxlint-disable-next-line react/rules-of-hooks
-    const order = definition.order && useRowOrder<L>(definition.order, nameOf, surroundings, list)
+    const order = definition.useOrder?.(list, surroundings, nameOf)
     const stage = useStage<L>(definition, surroundings, list, order)
     // Whoever shows dialogs and looks at rows gives the chart this list's own (Stage).
     const dialog = useSelector(list.screen, ({ context }) => context.dialog as { draw: Dialog<L> } | null)

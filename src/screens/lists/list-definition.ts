@@ -5,11 +5,11 @@ import type { Role } from '../../../domain/roles.ts'
 import type { TextKey } from '../../../texts/catalogue.ts'
 import type { BatchCall, BatchTarget, FetchPage } from '../../api/list-calls.ts'
 import type { SessionInfo } from '../../api/session-calls.ts'
-import type { RowMove } from '../../machines/lists/row-order.ts'
 import type { FileCall } from '../../machines/lists/file-export.ts'
 import type { Notice } from '../../machines/shell/notifications.ts'
 import type { GuardedCall } from '../../permissions.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
+import type { RowOrdering } from '../../ui/data-table/use-row-drag.ts'
 import type { GivenValues } from './asked-row.ts'
 import type { ColumnMakers } from './column-makers.ts'
 import type { FilterMakers } from './filter-makers.ts'
@@ -152,16 +152,12 @@ export type Tool<L extends Listed> = {
   | { to: (stage: Stage<L>) => string; look?: 'outlined' | 'primary' | 'plain' }
 )
 
-/** How operators put a list's rows in order. */
-export interface DeclaredOrder<L extends Listed> {
-  /** Why a row may not be moved. */
-  whyFixed: (row: L['row'], surroundings: Surroundings<L>) => string | undefined
-  place: (move: RowMove, signal: AbortSignal) => Promise<unknown>
-  /** The field in which rows have their places. */
-  numbered: keyof L['row']
-  /** How to hear that others have changed rows. */
-  hear: (surroundings: Surroundings<L>) => (listener: () => void) => () => void
-}
+/** How a list's rows are put in order, as its table takes it: a hook, which `orderOf` makes of what is declared. */
+export type UseOrder<L extends Listed> = (
+  list: Resource<L['row'], L['query']>,
+  surroundings: Surroundings<L>,
+  nameOf: (row: L['row']) => string,
+) => RowOrdering<L['row']>
 
 /** A list screen, in one declaration. */
 export type ListDefinition<L extends Listed> = {
@@ -186,7 +182,7 @@ export type ListDefinition<L extends Listed> = {
   opens?: string | ((row: L['row'], stage: Stage<L>) => string | undefined)
   actions: readonly ActionGroup<L>[]
   /** Where operators put the rows in order: the list has no other, and no filters. */
-  order?: DeclaredOrder<L>
+  useOrder?: UseOrder<L>
   /** Whether batches take `{ matching }`, so that everything that matches can be selected. */
   takesMatching?: boolean
   /**

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
+import type * as DragOrder from '../drag-order.ts'
 import type { RowPainter } from './row-painter.ts'
 import type { RowSource } from './row-source.ts'
 
@@ -25,7 +26,7 @@ interface Draggable<Row> {
 /** Lets rows be dragged by their grips to the places of others. What it takes is fetched where rows have an order at all. */
 export function useRowDrag<Row>({ scroller, canvas, painter, rows, order, carry }: Draggable<Row>): void {
   const hasOrder = order !== undefined
-  const placeOf = (row: Element) => painter.current?.indexOf(row)
+  const placeOf = useEffectEvent((row: Element) => painter.current?.indexOf(row))
   const mayDrag = useEffectEvent((element: HTMLElement) => {
     const row = rows.at(placeOf(element) ?? -1)
     return row !== undefined && order?.whyFixed(row) === undefined
@@ -41,40 +42,39 @@ export function useRowDrag<Row>({ scroller, canvas, painter, rows, order, carry 
   useEffect(() => {
     if (!hasOrder) return undefined
     const gone = new AbortController()
-    import('../drag-order.ts').then(
-      ({ listenToDragging }) => {
-        if (gone.signal.aborted || canvas.current === null || scroller.current === null) return
-        let [held, aimed]: (HTMLElement | undefined)[] = []
-        let key: number | undefined
-        const aim = (at: HTMLElement | undefined) => {
-          aimed?.removeAttribute('data-aimed')
-          aimed = at
-          const [from, to] = [held, at].map((row) => row && painter.current?.indexOf(row))
-          if (at && from !== undefined && to !== undefined) at.dataset.aimed = to > from ? 'below' : 'above'
-        }
-        const stop = listenToDragging(canvas.current, scroller.current, {
-          hasHandles: true,
-          isColumn: true,
-          mayDrag: (row, by) => by.closest('[data-grip]') !== null && mayDrag(row),
-          began(row) {
-            held = row
-            key = keyOf(row)
-            row.dataset.dragged = ''
-            painter.current?.hold(row)
-          },
-          over: aim,
-          dropped: (_, onto) => drop(key, onto),
-          ended() {
-            aim(undefined)
-            held?.removeAttribute('data-dragged')
-            held = undefined
-            painter.current?.hold(undefined)
-          },
-        })
-        gone.signal.addEventListener('abort', stop)
-      },
-      () => {}, // Keys and menus move rows all the same.
-    )
+    const listen = ({ listenToDragging }: typeof DragOrder): void => {
+      if (gone.signal.aborted || canvas.current === null || scroller.current === null) return
+      let [held, aimed]: (HTMLElement | undefined)[] = []
+      let key: number | undefined
+      const aim = (at: HTMLElement | undefined): void => {
+        aimed?.removeAttribute('data-aimed')
+        aimed = at
+        const [from, to] = [held, at].map((row) => row && placeOf(row))
+        if (at && from !== undefined && to !== undefined) at.dataset.aimed = to > from ? 'below' : 'above'
+      }
+      const stop = listenToDragging(canvas.current, scroller.current, {
+        hasHandles: true,
+        isColumn: true,
+        mayDrag: (row, by) => by.closest('[data-grip]') !== null && mayDrag(row),
+        began(row) {
+          held = row
+          key = keyOf(row)
+          row.dataset.dragged = ''
+          painter.current?.hold(row)
+        },
+        over: aim,
+        dropped: (_, onto) => drop(key, onto),
+        ended() {
+          aim(undefined)
+          held?.removeAttribute('data-dragged')
+          held = undefined
+          painter.current?.hold(undefined)
+        },
+      })
+      gone.signal.addEventListener('abort', stop)
+    }
+    // Where it does not come, keys and menus move rows all the same.
+    import('../drag-order.ts').then(listen, () => {})
     return () => gone.abort()
   }, [hasOrder, canvas, scroller, painter])
 }

@@ -46,17 +46,16 @@ describe('what environments can be given', () => {
   )
 
   test('is asked for anew when somebody else has changed groups, until the screen is left', async () => {
-    let tell: () => void = () => undefined
-    let left = 0
+    const heard = { tell: () => {}, left: 0 }
     const { actor, server } = perform((listener) => {
-      tell = listener
-      return () => (left += 1)
+      heard.tell = listener
+      return () => (heard.left += 1)
     })
     await server.answer(options)
-    tell()
+    heard.tell()
     expect([server.calls, actor.getSnapshot().value]).toEqual([2, 'loading'])
     actor.stop()
-    expect(left).toBe(1)
+    expect(heard.left).toBe(1)
   })
 
   test('stays while it is asked for anew, and when that fails', async () => {

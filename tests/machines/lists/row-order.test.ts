@@ -10,14 +10,15 @@ const none: RowOrderInput = {
   hear: () => () => undefined,
 }
 
+const words = ({ id, place }: RowMove) => `${id} to ${place}`
+
 /** A list of three rows: what the screen shows, and what a server has that is played by hand, where moves are heard one by one. */
 function perform() {
   const server = answeredByHand<void>()
   const told: string[] = []
   const shown: string[] = []
   let refreshes = 0
-  let tell: () => void = () => undefined
-  const words = ({ id, place }: RowMove) => `${id} to ${place}`
+  const listeners: (() => void)[] = []
   const input: RowOrderInput = {
     arrange: (move) => void shown.push(words(move)),
     place: (move) => {
@@ -26,13 +27,21 @@ function perform() {
     },
     refresh: () => (refreshes += 1),
     hear: (listener) => {
-      tell = listener
+      listeners.push(listener)
       return () => undefined
     },
   }
   const actor = createActor(rowOrderMachine, { input }).start()
   const move = (id: number, place: number) => actor.send({ type: 'MOVE', move: { id, place } })
-  return { actor, server, told, shown, move, refreshes: () => refreshes, hears: () => tell() }
+  return {
+    actor,
+    server,
+    told,
+    shown,
+    move,
+    refreshes: () => refreshes,
+    hears: () => listeners.forEach((listener) => listener()),
+  }
 }
 
 describe('rows that operators put in order', () => {

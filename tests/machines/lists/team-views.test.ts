@@ -7,7 +7,13 @@ import { answeredByHand, testEveryShortestPath } from '../../support/chart-model
 
 const me = 5
 const view = (id: number, name: string, owner_id = me): TeamView => ({
-  ...{ id, name, owner_id, list: 'devices', query: 'status=idle', owner_name: `user ${owner_id}`, may_remove: true },
+  id,
+  name,
+  owner_id,
+  list: 'devices',
+  query: 'status=idle',
+  owner_name: `user ${owner_id}`,
+  may_remove: true,
 })
 const shared = [view(1, 'Idle'), view(2, 'Busy', 7)]
 
@@ -24,13 +30,13 @@ function perform() {
     share: ({ id, name, search }) => calling(`share ${id ?? 'new'} ${name} ${search}`),
     unshare: (id) => calling(`unshare ${id}`),
   }
-  let tell: (change: OwnChange) => void = () => undefined
+  const listeners: ((change: OwnChange) => void)[] = []
   const hear = (listener: (change: OwnChange) => void) => {
-    tell = listener
+    listeners.push(listener)
     return () => undefined
   }
   const actor = createActor(teamViewsMachine, { input: { me, sharing, hear } }).start()
-  return { actor, server, told, does: (change: OwnChange) => tell(change) }
+  return { actor, server, told, does: (change: OwnChange) => listeners.forEach((listener) => listener(change)) }
 }
 
 async function known() {

@@ -5,15 +5,21 @@ import { specification } from '../../support/requirements/specification.ts'
 import { always, eventually, same, when } from '../../support/requirements/sentences.ts'
 
 const view = (id: number, name: string, owner_id: number): TeamView => ({
-  ...{ id, name, owner_id, list: 'devices', query: '', owner_name: '', may_remove: true },
+  id,
+  name,
+  owner_id,
+  list: 'devices',
+  query: '',
+  owner_name: '',
+  may_remove: true,
 })
 const shared = [view(1, 'mine', 5), view(2, 'theirs', 7)]
-const done: Record<string, OwnChange> = {
+const done = {
   'my shared view is saved anew': { type: 'kept', name: 'mine', search: 'a=b' },
   'my shared view is renamed': { type: 'renamed', before: 'mine', name: 'ours', search: 'a=b' },
   'my shared view is deleted': { type: 'deleted', name: 'mine' },
   'my view of the name of theirs is deleted': { type: 'deleted', name: 'theirs' },
-}
+} satisfies Record<string, OwnChange>
 /** What the server is to be told where the user's view is shared. */
 const wanted: Record<string, unknown> = {
   'my shared view is saved anew': { share: { id: 1, name: 'mine', search: 'a=b' } },
@@ -22,7 +28,7 @@ const wanted: Record<string, unknown> = {
   'another view of mine is shared': { share: { name: 'new', search: 'c=d' } },
   'theirs is shared no more': { unshare: 2 },
 }
-const asksItself = ['another view of mine is shared', 'theirs is shared no more']
+const asksItself = new Set(['another view of mine is shared', 'theirs is shared no more'])
 const never = () => Promise.reject(new Error('the paths answer'))
 
 export default specification(
@@ -41,11 +47,11 @@ export default specification(
       'it is asked again': (play) => play.send({ type: 'RETRY' }),
       'another view of mine is shared': (play) => play.send({ type: 'SHARE', view: { name: 'new', search: 'c=d' } }),
       'theirs is shared no more': (play) => play.send({ type: 'UNSHARE', id: 2 }),
-      'my shared view is saved anew': (play) => play.report('own changes', { ...done['my shared view is saved anew'] }),
-      'my shared view is renamed': (play) => play.report('own changes', { ...done['my shared view is renamed'] }),
-      'my shared view is deleted': (play) => play.report('own changes', { ...done['my shared view is deleted'] }),
+      'my shared view is saved anew': (play) => play.report('own changes', done['my shared view is saved anew']),
+      'my shared view is renamed': (play) => play.report('own changes', done['my shared view is renamed']),
+      'my shared view is deleted': (play) => play.report('own changes', done['my shared view is deleted']),
       'my view of the name of theirs is deleted': (play) =>
-        play.report('own changes', { ...done['my view of the name of theirs is deleted'] }),
+        play.report('own changes', done['my view of the name of theirs is deleted']),
     },
     fair: ['the server does it', 'the server has two'],
     screen: (snapshot) => ({
@@ -82,10 +88,7 @@ export default specification(
         if (happened === 'theirs is shared no more' && waiting.some((one) => same(one, change)))
           return same(screen.waiting, waiting)
         if (change !== undefined)
-          return same(
-            screen.waiting,
-            views.length > 0 || asksItself.includes(happened) ? [...waiting, change] : waiting,
-          )
+          return same(screen.waiting, views.length > 0 || asksItself.has(happened) ? [...waiting, change] : waiting)
         if (happened === 'the server refuses it') return screen.waiting.length === 0
         return same(screen.waiting, happened === 'the server does it' ? waiting.slice(1) : waiting)
       },
