@@ -28,6 +28,9 @@ export const jobTask = 50
 /** Server to browser: what the user may use has changed: modules, service, or how many phones. */
 export const accountTask = 60
 
+/** Server to browser: the groups that the user's team has of this market are others, or stand in another order. */
+export const groupsTask = 70
+
 /** What somebody above may change of a user that is signed in; times in seconds, as in user/info. */
 export interface AccountTerms {
   modules: Market[]
@@ -67,3 +70,4 @@ export type UserMessage =
   | { task_type: typeof noticeTask; notice: { content: string; updated_at: number } }
   | { task_type: typeof jobTask; job: JobProgress }
   | { task_type: typeof accountTask; account: AccountTerms }
+  | { task_type: typeof groupsTask; market: Market }

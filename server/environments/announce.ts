@@ -1,7 +1,10 @@
 import { othersTurn } from '../http/turns.ts'
 import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
+import type { Market } from '../../domain/markets.ts'
 import { isAtOrBelow } from '../../domain/tree.ts'
+import type { UserNews } from '../messages/announce.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
+import type { Transaction } from '../store/store.ts'
 import type { Broker } from '../broker/broker.ts'
 
 /** What of an environment travels as it is stored. */
@@ -51,6 +54,19 @@ export function changedFields({ before, after, ownerName, deviceName }: Environm
     ...(ownerName !== undefined && { owner_name: ownerName }),
     ...(deviceName !== undefined && { device_name: deviceName }),
   }
+}
+
+/** Tells everybody of a team that its groups of these markets are others, once that is committed. */
+export async function announceGroups(
+  userNews: Pick<UserNews, 'groupsChanged'>,
+  tx: Transaction,
+  managerId: number,
+  markets: readonly Market[],
+): Promise<void> {
+  const members = await tx.team.userIds(managerId)
+  tx.afterCommit(() => {
+    for (const market of markets) userNews.groupsChanged(members, market)
+  })
 }
 
 /** Published at once; then others get a turn. */

@@ -4,7 +4,8 @@ import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { maxGroups, objectionTo } from './group-rules.ts'
 import { reason } from '../../texts/reason.ts'
-import { announceEnvironments } from './announce.ts'
+import type { UserNews } from '../messages/announce.ts'
+import { announceEnvironments, announceGroups } from './announce.ts'
 import { resultsOf } from '../http/batch-results.ts'
 import { isGone, Refusal, type Objection } from '../http/refusal.ts'
 import type { GroupEntry } from '../store/environment-groups.ts'
@@ -15,23 +16,29 @@ import { deletedGroup } from './group-undo.ts'
 import { noteUndoable } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
 
-const toGroup = ({
-  manager_id: _manager,
-  owner_path: _path,
-  environment_count,
-  ...group
-}: GroupEntry): Schemas['EnvironmentGroup'] => ({
+/** As the contract shows it, at its place: what is kept of that leaves gaps where groups were deleted. */
+const toGroup = (
+  { manager_id: _manager, owner_path: _path, environment_count, ...group }: GroupEntry,
+  place: number,
+): Schemas['EnvironmentGroup'] => ({
   ...group,
+  position: place,
   environment_count: environment_count ?? 0,
 })
 
 const nameTaken = () =>
   new Refusal(codes.invalidInput, reason('call.invalidInput'), { name: reason('environments.reason.groupNameTaken') })
 
-export const groupOperations = defineOperations(({ broker }: { broker: Broker }) => ({
+interface Ports {
+  broker: Broker
+  userNews: Pick<UserNews, 'groupsChanged'>
+}
+
+export const groupOperations = defineOperations(({ broker, userNews }: Ports) => ({
   groupList: async ({ caller, query, store }) => {
-    const { items, total } = await store.groups.list(caller, query.market, { limit: query.limit, skip: query.skip })
-    return { items: items.map(toGroup), total }
+    const { limit, skip } = query
+    const { items, total } = await store.groups.list(caller, query.market, { limit, skip })
+    return { items: items.map((group, index) => toGroup(group, skip + index)), total }
   },
 
   groupAdd: ({ caller, body, store, note }) => {
@@ -46,9 +53,11 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
         })
       if (groups.some((group) => group.name === name)) throw nameTaken()
       const owner = { owner_id: caller.id, owner_path: caller.path }
-      const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position: groups.length })
+      const position = (groups.at(-1)?.position ?? -1) + 1
+      const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position })
       await note(tx, 'group.add', { target: `group:${id}`, detail: { after: { market, name, colour } } })
-      return toGroup(await tx.groups.visible(caller, market, id))
+      await announceGroups(userNews, tx, manager_id, [market])
+      return toGroup(await tx.groups.visible(caller, market, id), groups.length)
     })
   },
 
@@ -67,17 +76,16 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       if (groups.some((one) => one.id !== id && one.name === after.name)) throw nameTaken()
       await tx.groups.change(id, after)
       const from = groups.indexOf(group)
-      if (position !== undefined) {
-        const order = groups.filter((one) => one !== group)
-        order.splice(position, 0, group)
-        await tx.groups.order(order.map((one) => one.id))
-      }
+      const to = Math.min(position ?? from, groups.length - 1)
+      // Where others have moved some meanwhile, it still comes to this place, and the others keep their order.
+      if (position !== undefined) await tx.groups.order(groups.toSpliced(from, 1).toSpliced(to, 0, group))
       const detail = {
         before: { name: group.name, colour: group.colour, ...(position !== undefined && { position: from }) },
-        after: { ...after, ...(position !== undefined && { position }) },
+        after: { ...after, ...(position !== undefined && { position: to }) },
       }
       await note(tx, 'group.edit', { target: `group:${id}`, detail })
-      return toGroup(await tx.groups.visible(caller, found.market, id))
+      await announceGroups(userNews, tx, teamOf(caller), [found.market])
+      return toGroup(await tx.groups.visible(caller, found.market, id), to)
     })
   },
 
@@ -86,8 +94,8 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     return store.transaction(async (tx) => {
       // As those who edit groups do: none is gone while it is being changed.
       const named = await tx.groups.marketsOf(caller, body.ids)
-      for (const market of markets.filter((one) => named.some((group) => group.market === one)))
-        await tx.groups.lockAll(teamOf(caller), market)
+      const concerned = markets.filter((one) => named.some((group) => group.market === one))
+      for (const market of concerned) await tx.groups.lockAll(teamOf(caller), market)
       // Before any environment: whoever puts environments into groups holds these first, too.
       const found = new Map((await tx.groups.lock(caller, body.ids)).map((group) => [group.id, group]))
       const now = Date.now()
@@ -112,6 +120,7 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       if (gone.length > 0) {
         const entry = { ...targetsOf('group', gone), detail: { before: { groups: gone } } }
         undo = await noteUndoable(tx, call, 'group.del', entry, { kind: 'groups', at: now, rows })
+        await announceGroups(userNews, tx, teamOf(caller), concerned)
       }
       return { results: resultsOf(call, body.ids, refused), undo }
     })

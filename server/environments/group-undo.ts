@@ -4,7 +4,8 @@ import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { maxGroups, objectionTo } from './group-rules.ts'
 import { reason } from '../../texts/reason.ts'
-import { announceEnvironments } from './announce.ts'
+import type { UserNews } from '../messages/announce.ts'
+import { announceEnvironments, announceGroups } from './announce.ts'
 import { forbids, isGone, type Objection } from '../http/refusal.ts'
 import type { GroupRow } from '../store/environment-groups.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
@@ -35,7 +36,12 @@ function objectionToReturn(caller: Caller, group: GroupRow, present: readonly Gr
   return present.length >= maxGroups ? forbids(reason('environments.reason.tooManyTeamGroups')) : undefined
 }
 
-export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'> => ({
+interface Ports {
+  broker: Broker
+  userNews: Pick<UserNews, 'groupsChanged'>
+}
+
+export const groupUndos = ({ broker, userNews }: Ports): Pick<Undos, 'groups'> => ({
   /** Brings deleted groups back with what was in them; an environment whose groups have changed since gets them added. */
   groups: async ({ tx, call, rows, at }) => {
     const { caller } = call
@@ -57,6 +63,7 @@ export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'
       }
     }
     await tx.groups.restore(back.map(({ group }) => group))
+    await announceGroups(userNews, tx, teamOf(caller), [...new Set(back.map(({ group }) => group.market))])
     const members = back.flatMap((one) => one.members)
     const found = await tx.environments.lockOfTeam(
       teamOf(caller),

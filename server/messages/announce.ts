@@ -2,12 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import {
   accountTask,
   type AccountTerms,
+  groupsTask,
   type JobProgress,
   jobTask,
   noticeTask,
   siteMessageReadTask,
   siteMessageTask,
 } from '../../domain/user-messages.ts'
+import type { Market } from '../../domain/markets.ts'
 import type { Store } from '../store/store.ts'
 import { type Broker, userNewsTopic } from '../broker/broker.ts'
 import type { UserSockets } from './user-socket.ts'
@@ -19,6 +21,7 @@ type News =
   | { kind: 'read'; message_id: number; user_id: number }
   | { kind: 'job'; user_ids: readonly number[]; job: JobProgress }
   | { kind: 'account'; user_id: number; account: AccountTerms }
+  | { kind: 'groups'; user_ids: readonly number[]; market: Market }
   | { kind: 'notice'; notice: { content: string; updated_at: number } }
 
 /**
@@ -73,6 +76,11 @@ export class UserNews {
     this.#publish({ kind: 'account', user_id: id, account: { modules, expiration, authorization_at } })
   }
 
+  /** These users' groups of a market are others, or stand in another order. */
+  groupsChanged(userIds: readonly number[], market: Market): void {
+    this.#publish({ kind: 'groups', user_ids: userIds, market })
+  }
+
   #publish(news: News): void {
     this.#broker.publish(userNewsTopic, JSON.stringify(news), 1)
   }
@@ -81,6 +89,10 @@ export class UserNews {
     const news = JSON.parse(payload) as News // Only `#publish` writes there.
     if (news.kind === 'notice') return this.#sockets.tellAll({ task_type: noticeTask, notice: news.notice })
     if (news.kind === 'job') return this.#sockets.tellOr(news.user_ids, 'admin', { task_type: jobTask, job: news.job })
+    if (news.kind === 'groups') {
+      for (const id of news.user_ids) this.#sockets.tell(id, { task_type: groupsTask, market: news.market })
+      return undefined
+    }
     if (news.kind === 'account')
       return this.#sockets.tell(news.user_id, { task_type: accountTask, account: news.account })
     if (news.kind === 'read')

@@ -13,6 +13,7 @@ import { registrationOperations } from './registration-operations.ts'
 import type { Leases } from './rules.ts'
 import { sessionOperations } from './session-operations.ts'
 import { userUndos } from './undo.ts'
+import { viewOperations } from './view-operations.ts'
 
 interface Ports {
   config: Pick<Config, 'captcha' | 'keep'>
@@ -37,6 +38,7 @@ export function startPeople({ config, store, secret, sessions, broker, controlLe
     ],
     operations: {
       ...userOperations({}),
+      ...viewOperations({}),
       ...accountOperations({ broker, userNews, controlLeases }),
       ...userBatchOperations({ broker, userNews, controlLeases }),
       ...registrationOperations({ config, captchas, broker }),

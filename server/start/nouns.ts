@@ -80,8 +80,10 @@ export async function startNouns(
     address,
     kinds: [messages.userSockets, ...relayed.kinds, files.sessionTransfers],
   })
+  const { userNews } = messages
   const environments = startEnvironments({
     ...everywhere,
+    userNews,
     workflows: {
       begin: (tx, workflow) => devices.workflows.begin(tx, workflow),
       callOff: (tx, device, why, now) => devices.workflows.callOff(tx, device, why, now),
@@ -89,7 +91,6 @@ export async function startNouns(
     beginJob: (tx, person, action, chosen) => jobs.jobs.beginWith(tx, person, action, chosen),
   })
   const { openings } = environments
-  const { userNews } = messages
   const devices = startDevices({ ...everywhere, audience: relayed.audience, openings, transfers: files.transfers })
   const { controlLeases, phoneCare, phoneCommands } = devices
   const jobs = startJobs({

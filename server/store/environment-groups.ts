@@ -111,10 +111,10 @@ export const groupQueries = (db: Kysely<Tables>) => {
     },
 
     /** Gives groups the places that they have in this row. */
-    async order(ids: readonly number[]): Promise<void> {
+    async order(groups: readonly Pick<GroupRow, 'id'>[]): Promise<void> {
       await sql`
         update environment_groups set position = place.ordinality - 1
-        from unnest(${ids}::bigint[]) with ordinality as place (id, ordinality)
+        from unnest(${groups.map(({ id }) => id)}::bigint[]) with ordinality as place (id, ordinality)
         where environment_groups.id = place.id`.execute(db)
     },
 

@@ -58,6 +58,7 @@ export const growth: Record<Exclude<keyof Tables, 'environments'>, Growth> = {
   report_rolls: { kept: 'reports' },
   environment_rows: { boundedBy: 'environments, and those that were deleted in the last 30 days' },
   undos: { goes: 'after ten minutes' },
+  shared_views: { boundedBy: 'fifty a user' },
   environment_groups: { boundedBy: 'groups that people keep' },
   scripts: { boundedBy: 'scripts that people keep' },
   tasks: { boundedBy: 'tasks that people keep' },

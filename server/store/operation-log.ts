@@ -19,6 +19,8 @@ export type Action =
   | 'user.password'
   | 'push.subscribe'
   | 'push.unsubscribe'
+  | 'view.share'
+  | 'view.unshare'
   | 'user.invite'
   | 'user.register'
   | 'environment.add'

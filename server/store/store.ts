@@ -37,6 +37,7 @@ import { sessionQueries } from './session-queries.ts'
 import { settingQueries } from './settings.ts'
 import { siteMessageQueries } from './site-messages.ts'
 import type { Tables } from './tables.ts'
+import { sharedViewQueries } from './shared-views.ts'
 import { teamQueries } from './team.ts'
 import { targetQueries } from './targets.ts'
 import { taskQueries } from './tasks.ts'
@@ -80,6 +81,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   unwantedObjects: unwantedObjectQueries(db),
   workflows: workflowQueries(db),
   groups: groupQueries(db),
+  sharedViews: sharedViewQueries(db),
   team: teamQueries(db),
   scripts: scriptQueries(db),
   tasks: taskQueries(db),

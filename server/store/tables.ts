@@ -47,6 +47,7 @@ export interface Tables {
   site_message_recipients: SiteMessageRecipientsTable
   push_subscriptions: PushSubscriptionsTable
   push_waiting: PushWaitingTable
+  shared_views: SharedViewsTable
   operation_log: OperationLogTable
   operation_log_waiting: OperationLogWaitingTable
   operation_chain: OperationChainTable
@@ -345,6 +346,18 @@ export interface PushSubscriptionsTable {
 export interface PushWaitingTable {
   subscription_id: number
   message_id: number
+}
+
+/** A list's sort and filters under a name, which somebody shares with the team. */
+export interface SharedViewsTable {
+  id: Generated<number>
+  owner_id: number
+  /** Which list it is of, as the console calls it: `devices`. */
+  list: string
+  name: string
+  /** As the list's address writes it. */
+  query: string
+  updated_at: Generated<number>
 }
 
 export interface OperationLogTable {

@@ -11,6 +11,7 @@ const named = {
   file: ['files', 'name'],
   script: ['scripts', 'name'],
   task: ['tasks', 'name'],
+  view: ['shared_views', 'name'],
 } as const
 
 export type NamedKind = keyof typeof named

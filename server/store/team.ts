@@ -10,6 +10,22 @@ export const teamOf = ({ role, id, path }: Pick<Person, 'role' | 'id' | 'path'>)
   role === 'element' ? Number(path.split('/').at(-2) ?? id) : id
 
 export const teamQueries = (db: Kysely<Tables>) => ({
+  /** Everybody of a team: whoever leads it, and its elements. */
+  async userIds(managerId: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('users')
+      .select('id')
+      .where((where) =>
+        where.or([
+          where('id', '=', managerId),
+          where.and([where('parent_id', '=', managerId), where('role', '=', 'element')]),
+        ]),
+      )
+      .where('deleted_at', 'is', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
   /** Whom the caller may give an environment to: a manager itself and its elements, an element itself. Nobody deletes them until the transaction ends. */
   members: (caller: Person) =>
     db

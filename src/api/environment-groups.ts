@@ -1,9 +1,11 @@
-import { markets, type Market } from '../../domain/markets.ts'
+import { isMarket, markets, type Market } from '../../domain/markets.ts'
+import { groupsTask } from '../../domain/user-messages.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
 import type { components } from '../../generated/contract-types.ts'
+import type { ServerMessage } from './browser-socket.ts'
 import { api, dataOf } from './client.ts'
 import type { RecordFormInput } from './form-description.ts'
-import { idsOf, oneByOne, pagesByOffset, type BatchCall, type FetchPage, type FindOptions } from './list-calls.ts'
+import { idsOf, pagesByOffset, type BatchCall, type FetchPage, type FindOptions } from './list-calls.ts'
 
 export type Group = components['schemas']['EnvironmentGroup']
 
@@ -57,8 +59,12 @@ export const deleteGroups: BatchCall<GroupQuery> = async (target, signal) => {
 }
 
 /** Gives a group another place, from 0. */
-export const placeGroup = (position: number): BatchCall<GroupQuery> =>
-  oneByOne((id, signal) => dataOf(api.POST('/api/restful/v2/group/edit', { signal, body: { id, position } })))
+export const placeGroup = ({ id, place }: { id: number; place: number }, signal: AbortSignal): Promise<Group> =>
+  dataOf(api.POST('/api/restful/v2/group/edit', { signal, body: { id, position: place } }))
+
+/** The market whose groups a message of the server says are others; undefined where it tells of none. */
+export const regroupedMarketIn = ({ task_type, market }: ServerMessage): Market | undefined =>
+  task_type === groupsTask && isMarket(market) ? market : undefined
 
 export type GroupValues = { name: string; colour: string } // A type, not an interface: it is to be indexed.
 

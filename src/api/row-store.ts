@@ -123,17 +123,35 @@ export class RowStore<Row extends { id: number }> {
 
   /** Takes these rows in place of all others. The store owns them from now on. */
   replace(page: Landing<Row>, flight: Flight): void {
+    this.#standAs(page.items)
+    this.#land(page, flight)
+  }
+
+  /**
+   * Takes a row to another place, where the server will have it; `numbered` is the field in which rows have their places, from 0. The next page
+   * has the last word.
+   */
+  move(id: number, place: number, numbered: keyof Row): void {
+    const from = this.#places.get(id)
+    const row = from === undefined ? undefined : this.#rows[from]
+    if (from === undefined || row === undefined) return
+    this.#standAs(this.#rows.toSpliced(from, 1).toSpliced(place, 0, row))
+    for (const [index, each] of this.#rows.entries()) each[numbered] = index as Row[keyof Row] // A field of numbers.
+    this.#mark('all')
+  }
+
+  /** These rows in place of all others; the times of their changes go with them. */
+  #standAs(rows: readonly Row[]): void {
     const places = this.#places
     const times = this.#times
     this.#rows = []
     this.#places = new Map()
     this.#times = new Map()
-    this.#place(page.items)
+    this.#place(rows)
     for (const [field, earlier] of times) {
       const now = this.#timesOf(field)
       for (const [id, place] of this.#places) now[place] = earlier[places.get(id) ?? -1] ?? 0
     }
-    this.#land(page, flight)
   }
 
   /** Adds the next page. A row that moved between pages keeps its first place and takes its newer state. */

@@ -25,6 +25,7 @@ import type { RowSource } from './data-table/row-source.ts'
 import { countOf, extentOf, withAll, type Selection } from './data-table/selection.ts'
 import { SelectionBar } from './data-table/SelectionBar.tsx'
 import { StatusBar } from './data-table/StatusBar.tsx'
+import { useRowDrag, type RowOrdering } from './data-table/use-row-drag.ts'
 import { useGridGestures } from './data-table/use-grid-gestures.ts'
 import { useRowPainter } from './data-table/use-row-painter.ts'
 import { momentText } from './moment.ts'
@@ -56,6 +57,8 @@ export interface DataTableProps<Row> {
   renderRowMenu: (row: Row, cell: CellContent<Row> | undefined) => JSX.Element
   /** Something was put on the clipboard. */
   onCopied?: () => void
+  /** Where operators put the rows in order. */
+  order?: RowOrdering<Row> | undefined
   onNearEnd: () => void
   onRetry: () => void
   onRefresh: () => void
@@ -100,6 +103,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onNearEnd: props.onNearEnd,
     rowId: useCallback((index: number) => `${id}-row-${index}`, [id]),
   })
+  const { order } = props
+  const carry = (from: number, to: number) => {
+    const row = rows.at(from)
+    if (order === undefined || row === undefined || to === from || order.whyFixed(row) !== undefined) return
+    order.onMove(row, to)
+    setActive(to)
+    setActiveColumn(undefined)
+    painter.current?.scrollTo(to)
+    scroller.current?.focus({ preventScroll: true })
+  }
+  useRowDrag({ scroller, canvas, painter, rows, order, carry })
   const gestures = useGridGestures({
     rows,
     painter,
@@ -113,6 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selected,
     onSelect,
     onAction: props.onAction,
+    onCarry: order && carry,
     onMenu(row, at, cell) {
       void overlays.fetch()
       setMenu({ isOpen: true, content: props.renderRowMenu(row, cell), at })
@@ -190,6 +205,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-rowcount={rows.total + 1}
           aria-colcount={remembered.shown.length + 1}
           aria-busy={phase === 'loading'}
+          aria-keyshortcuts={order && 'Alt+ArrowUp Alt+ArrowDown'}
           data-sideways={(!cards && width > availableWidth) || undefined}
           data-ends-with={remembered.shown.at(-1)?.kind}
           {...gestures}
@@ -234,7 +250,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </div>
         )}
       </div>
-      <StatusBar summary={summary.total} loaded={rows.size < rows.total ? rows.size : undefined} live={props.live} />
+      <StatusBar
+        summary={summary.total}
+        loaded={rows.size < rows.total ? rows.size : undefined}
+        live={props.live}
+        hasOrder={order !== undefined}
+      />
+      {order && (
+        <p className={styles.said} role="status">
+          {order.said}
+        </p>
+      )}
       {menu && (
         <Late of={overlays} floats>
           {({ ContextMenuPopover }) => (

@@ -9,13 +9,17 @@ const edge = 48
 const scrollStep = 12
 
 export interface DragReports {
-  /** Whether this item may be taken away from its place. */
-  mayDrag(item: HTMLElement): boolean
+  /** Whether this item may be taken away from its place, by what of it is held. */
+  mayDrag(item: HTMLElement, held: Element): boolean
+  /** Whether what is held is there to be dragged by alone: a finger need not rest on it then. */
+  hasHandles?: boolean
+  /** Whether items stand below each other, so that one that is held moves up and down alone. */
+  isColumn?: boolean
   began(item: HTMLElement): void
   /** It is held over this one, or over none. */
   over(item: HTMLElement | undefined): void
-  /** It was let go over another item's place, counted from 0. */
-  dropped(item: HTMLElement, place: number): void
+  /** It was let go over another item. */
+  dropped(item: HTMLElement, onto: HTMLElement): void
   /** It was let go, wherever. */
   ended(): void
 }
@@ -46,7 +50,8 @@ export function listenToDragging(list: HTMLElement, scroller: HTMLElement, repor
     [...list.children].find((child): child is HTMLElement => child instanceof HTMLElement && child.contains(target))
   const follow = (held: Drag): void => {
     const scrolled = scroller.scrollTop - held.scrolledFrom
-    held.item.style.translate = `${held.at.x - held.from.x}px ${held.at.y - held.from.y + scrolled}px`
+    const aside = reports.isColumn === true ? 0 : held.at.x - held.from.x
+    held.item.style.translate = `${aside}px ${held.at.y - held.from.y + scrolled}px`
     const over = itemAt(document.elementFromPoint(held.at.x, held.at.y))
     if (over === held.over) return
     held.over = over
@@ -77,7 +82,7 @@ export function listenToDragging(list: HTMLElement, scroller: HTMLElement, repor
     held.item.style.translate = ''
     held.item.style.pointerEvents = ''
     const { over } = held
-    if (isDropped && over && over !== held.item) reports.dropped(held.item, [...list.children].indexOf(over))
+    if (isDropped && over && over !== held.item) reports.dropped(held.item, over)
     reports.ended()
     // The press that ends a drag is no click.
     list.addEventListener('click', (event) => event.stopPropagation(), {
@@ -90,8 +95,9 @@ export function listenToDragging(list: HTMLElement, scroller: HTMLElement, repor
   list.addEventListener(
     'pointerdown',
     ({ target, button, pointerId, pointerType, clientX: x, clientY: y }) => {
-      const item = target instanceof Element ? itemAt(target) : undefined
-      if (drag || button !== 0 || item === undefined || !reports.mayDrag(item)) return
+      if (drag || button !== 0 || !(target instanceof Element)) return
+      const item = itemAt(target)
+      if (item === undefined || !reports.mayDrag(item, target)) return
       const held: Drag = {
         item,
         pointerId,
@@ -101,7 +107,8 @@ export function listenToDragging(list: HTMLElement, scroller: HTMLElement, repor
         isMoving: false,
       }
       drag = held
-      if (pointerType === 'touch') held.resting = setTimeout(() => begin(held), fingerRest)
+      if (pointerType === 'touch' && reports.hasHandles !== true)
+        held.resting = setTimeout(() => begin(held), fingerRest)
     },
     { signal },
   )
@@ -128,7 +135,15 @@ export function listenToDragging(list: HTMLElement, scroller: HTMLElement, repor
   list.addEventListener('pointerleave', (event) => !drag?.isMoving && endOf(false)(event), { signal })
   // What a finger drags must not scroll too, and a finger that rests asks for no menu.
   list.addEventListener('touchmove', (event) => drag?.isMoving && event.preventDefault(), { signal, passive: false })
-  list.addEventListener('contextmenu', (event) => drag && event.preventDefault(), { signal })
+  list.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (drag === undefined) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    { signal },
+  )
   addEventListener(
     'keydown',
     (event) => {

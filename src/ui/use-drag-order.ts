@@ -17,11 +17,12 @@ export function useDragOrder(
 
   useEffect(() => {
     if (list.current === null || scroller.current === null) return undefined
+    const items = list.current.children
     return listenToDragging(list.current, scroller.current, {
       mayDrag: (item) => item.dataset.id !== undefined && may(Number(item.dataset.id)),
       began: (item) => setDragged(idOf(item)),
       over: (item) => setAimed(idOf(item)),
-      dropped: (item, place) => moved(Number(item.dataset.id), place),
+      dropped: (item, onto) => moved(Number(item.dataset.id), [...items].indexOf(onto)),
       ended() {
         setDragged(undefined)
         setAimed(undefined)

@@ -162,6 +162,7 @@ async function furnish() {
   await store.logChecks.end(check, { state: 'failed', verdict: null, seal: null, ended_at: now })
   const { id: message } = await store.siteMessages.send(users.admin, 'hello', { user_ids: [manager.id] })
   const { session } = await sessionOf(manager)
+  const view = await store.sharedViews.add({ owner_id: manager.id, list: 'devices', name: 'Idle', query: '' })
   const push = await store.pushSubscriptions.add({ ...pushAddress('old'), user_id: manager.id, session_id: session })
   return {
     spare,
@@ -187,6 +188,7 @@ async function furnish() {
     check,
     message,
     push: push?.id ?? 0,
+    view,
   }
 }
 
@@ -252,6 +254,9 @@ const inputs = (): Record<string, Input> => ({
   environmentRestore: { body: { market, ids: [there.trashed] } },
   environmentPurge: { body: { market, ids: [there.trashed] } },
   environmentImport: { body: { market, rows: [{ line: 1, name: 'late' }] } },
+  viewList: { query: { list: 'devices' } },
+  viewShare: { body: { list: 'devices', name: 'late', query: '' } },
+  viewUnshare: { body: { id: there.view } },
   groupAdd: { body: { market, name: 'late' } },
   groupEdit: { body: { id: there.group, name: 'later' } },
   groupDel: { body: { ids: [there.group] } },

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import type { Schemas } from '../../server/http/contract.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { openUserSocket } from '../support/user-socket.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 let server: TestServer
@@ -95,4 +96,98 @@ test('two groups of a market have two names', async () => {
   expect(await post('group/add', { market, name: ' one of its name' })).toMatchObject(refused)
   expect(await post('group/edit', { id: other, name: 'one of its name' })).toMatchObject(refused)
   expect(await post('group/edit', { id, name: 'one of its name' })).toMatchObject({ code: codes.ok })
+})
+
+const move = (id: number, position: number, token = manager) => post('group/edit', { id, position }, token)
+
+describe('the order of groups', () => {
+  const of = 'walmart'
+  const names = async (token = manager) => (await groups(token, of)).map(({ name }) => name).join(' ')
+  let ids: number[] = []
+  beforeEach(async () => {
+    const left = (await groups(manager, of)).map(({ id }) => id)
+    if (left.length > 0) await post('group/del', { ids: left })
+    ids = []
+    for (const name of ['a', 'b', 'c', 'd']) ids.push(await add(name, name === 'd' ? element : manager, of))
+  })
+
+  test('is what somebody gave them last, for everybody of the team, without gaps where one is gone', async () => {
+    const [a = 0, b = 0] = ids
+    expect(await move(a, 2)).toMatchObject({ code: codes.ok, data: { name: 'a', position: 2 } })
+    expect(await names()).toBe('b c a d')
+    expect(await names(element)).toBe('b c a d')
+    await post('group/del', { ids: [b] })
+    expect((await groups(manager, of)).map(({ name, position }) => `${position} ${name}`)).toEqual([
+      '0 c',
+      '1 a',
+      '2 d',
+    ])
+    const { data } = await server.call('v2/group/list', { token: manager, query: { market: of, skip: 1, limit: 1 } })
+    expect(data.items).toMatchObject([{ name: 'a', position: 1 }])
+  })
+
+  test('has a new one at its end, also where the first ones are gone, and one that comes back where it was', async () => {
+    const { data } = await post('group/del', { ids: ids.slice(0, 3) })
+    await add('e', manager, of)
+    expect(await names()).toBe('d e')
+    await server.call('v2/log/undo', { token: manager, body: { id: data.undo.log_id } })
+    expect(await names()).toBe('a b c d e')
+  })
+
+  test('has all of them in it whoever moves some at the same time; the last of two that move one has it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const moves = ids.flatMap((id, index) => [move(id, 3 - index), move(id, index)])
+      for (const { code } of await Promise.all(moves)) expect(code).toBe(codes.ok)
+      const now = await groups(manager, of)
+      expect(now.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c', 'd'])
+      expect(now.map(({ position }) => position)).toEqual([0, 1, 2, 3])
+    }
+    await move(ids[0] ?? 0, 3)
+    await move(ids[0] ?? 0, 1)
+    expect((await groups(manager, of))[1]?.name).toBe('a')
+  })
+
+  test('is changed by whoever may change the group, and by nobody of another team', async () => {
+    const before = await names()
+    expect(await move(ids[0] ?? 0, 3, element)).toMatchObject({ code: codes.notAllowed })
+    const { data: user } = await server.call('v2/user/login', { body: { user_name: 'beside', password: testPassword } })
+    expect(await move(ids[0] ?? 0, 3, user.token)).toMatchObject({ code: codes.notFound })
+    for (const position of [-1, 201, 1.5, 'first'])
+      expect(await post('group/edit', { id: ids[0], position })).toMatchObject({ code: codes.invalidInput })
+    expect(await names()).toBe(before)
+    expect(await move(ids[3] ?? 0, 0, element)).toMatchObject({ code: codes.ok })
+    expect(await names()).toBe('d a b c')
+  })
+
+  test('is in the log with the places before and after, of those that there are', async () => {
+    await move(ids[0] ?? 0, 200)
+    const { data } = await server.call('v2/log/list', { token: manager, query: { action: 'group.edit', limit: 1 } })
+    const { data: entry } = await server.call('v2/log/detail', { token: manager, query: { id: data.items[0].id } })
+    expect(entry).toMatchObject({ before: { position: 0 }, after: { position: 3 } })
+  })
+
+  test('is told to each of the team that is signed in once it is another, and to nobody else', async () => {
+    const { data: user } = await server.call('v2/user/login', { body: { user_name: 'beside', password: testPassword } })
+    const everybody = { manager, element, beside: user.token as string, agent: await server.signIn('agent') }
+    const sockets = await Promise.all(
+      Object.entries(everybody).map(async ([name, token]) => ({ name, ...(await openUserSocket(server, token)) })),
+    )
+    /** What came since the last look. */
+    const heard = () =>
+      sockets.flatMap(({ name, heard: all }) => all.map((one) => `${name} ${JSON.stringify(one)}`)).toSorted()
+    const told = ['element', 'manager'].map((name) => `${name} {"task_type":70,"market":"walmart"}`)
+    const forget = () => sockets.forEach((socket) => socket.heard.splice(0))
+    await move(ids[0] ?? 0, 2)
+    await expect.poll(heard).toEqual(told)
+    forget()
+    const { data } = await post('group/del', { ids: [ids[0]] })
+    await expect.poll(heard).toEqual(told)
+    forget()
+    await server.call('v2/log/undo', { token: manager, body: { id: data.undo.log_id } })
+    await expect.poll(heard).toEqual(told)
+    forget()
+    await add('new', manager, of)
+    await expect.poll(heard).toEqual(told)
+    for (const socket of sockets) socket.close()
+  })
 })

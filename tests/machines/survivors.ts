@@ -59,6 +59,12 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'savedViews.listed: SAVE [there is room] asks nothing':
       'No generated path saves fifty views under different names.',
   },
+  'team-views': {
+    'teamViews.known: at once [something is to be changed] leads to failed':
+      'It goes on to change it from there at once, and nobody sees in between.',
+    'teamViews.changing: ✓ change [more is to be changed], branch 1 leads to failed':
+      'It goes on to change it from there at once, and nobody sees in between.',
+  },
   'site-messages': {
     'siteMessages.news.announced: looked [there is news], branch 1 leads nowhere':
       'The newer message is announced; its time would begin anew only on a path that waits between two looks.',

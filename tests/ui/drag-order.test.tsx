@@ -33,7 +33,7 @@ beforeEach(() => {
     mayDrag: (held) => nameOf(held) !== 'c',
     began: (held) => heard.push(`began ${nameOf(held)}`),
     over: (other) => heard.push(`over ${nameOf(other)}`),
-    dropped: (held, place) => heard.push(`dropped ${nameOf(held)} at ${place}`),
+    dropped: (held, onto) => heard.push(`dropped ${nameOf(held)} at ${[...list.children].indexOf(onto)}`),
     ended: () => heard.push('ended'),
   })
 })

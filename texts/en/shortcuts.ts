@@ -22,6 +22,7 @@ export const shortcuts = {
     menu: 'Open the menu',
     select: 'Select or deselect',
     extend: 'Select on and on',
+    carry: 'Move the row up or down, where the list has an order',
     all: 'Select all',
     copy: 'Copy the cell, or the selected rows',
     clear: 'Deselect all',

@@ -19,6 +19,7 @@ export const shortcuts = {
     menu: '打开菜单',
     select: '选择或取消选择',
     extend: '连续选择',
+    carry: '上移、下移（可排序的列表）',
     all: '全部选择',
     copy: '复制所在的格，或选中的行',
     clear: '取消选择',

@@ -46,6 +46,7 @@ import { transitions } from './0047-transitions.ts'
 import { pinyin } from './0048-pinyin.ts'
 import { pushedMessages } from './0049-pushed-messages.ts'
 import { wordsAsRead } from './0051-words-as-read.ts'
+import { sharedViews } from './0050-shared-views.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -97,6 +98,7 @@ const migrations = {
   '0048-pinyin': pinyin,
   '0049-pushed-messages': pushedMessages,
   '0051-words-as-read': wordsAsRead,
+  '0050-shared-views': sharedViews,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup, type EventObject } from 'xstate'
 import type { Market } from '../../../domain/markets.ts'
 import type { Role } from '../../../domain/roles.ts'
 import { regionsSoFar } from '../../api/devices.ts'
@@ -7,6 +7,8 @@ import { fetchMarketOptions, type MarketOptions } from '../../api/environments.t
 interface Input {
   market: Market
   role: Role
+  /** Hears that groups were changed, until the answered function is called. */
+  hear: (listener: () => void) => () => void
 }
 
 /**
@@ -20,7 +22,10 @@ export const marketOptionsMachine = setup({
     events: {} as { type: 'REFRESH' },
   },
   actors: {
-    options: fromPromise<MarketOptions, Input>(({ input: { market, role }, signal }) =>
+    news: fromCallback<EventObject, Pick<Input, 'hear'>>(({ input: { hear }, sendBack }) =>
+      hear(() => sendBack({ type: 'REFRESH' })),
+    ),
+    options: fromPromise<MarketOptions, Pick<Input, 'market' | 'role'>>(({ input: { market, role }, signal }) =>
       fetchMarketOptions(market, role, signal),
     ),
   },
@@ -31,6 +36,7 @@ export const marketOptionsMachine = setup({
 }).createMachine({
   id: 'marketOptions',
   context: ({ input }) => ({ ...input, regions: regionsSoFar(), groups: [], members: [] }),
+  invoke: { src: 'news', input: ({ context: { hear } }) => ({ hear }) },
   initial: 'loading',
   states: {
     loading: {

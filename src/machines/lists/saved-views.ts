@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 
 /** A list's sort and filters under a name, as its address writes them. */
 export interface SavedView {
@@ -71,6 +71,12 @@ type Event =
   /** The list is to open with it; or no longer, where it does already. */
   | { type: 'OPEN_WITH'; name: string }
 
+/** What a user has done with a view of its own; a view that was kept may have been there before. */
+export type OwnChange =
+  | { type: 'kept'; name: string; search: string }
+  | { type: 'renamed'; before: string; name: string; search: string }
+  | { type: 'deleted'; name: string }
+
 /** A view in the place of one of the same name, or behind the others. */
 function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const at = views.findIndex(({ name }) => name === view.name)
@@ -79,7 +85,7 @@ function withView(views: readonly SavedView[], view: SavedView): readonly SavedV
 
 /** The views that one user keeps of one list: saved, renamed, deleted, and one of them what the list opens with. */
 export const savedViewsMachine = setup({
-  types: { input: {} as Input, context: {} as Context, events: {} as Event },
+  types: { input: {} as Input, context: {} as Context, events: {} as Event, emitted: {} as OwnChange },
   guards: {
     'it is a name': ({ event }) =>
       event.type === 'NAME' && event.name.trim() !== '' && event.name.trim().length <= longestViewName,
@@ -104,6 +110,16 @@ export const savedViewsMachine = setup({
     'drop the view': assign(({ context, event }) =>
       event.type === 'DELETE' ? { views: context.views.filter(({ name }) => name !== event.name) } : {},
     ),
+    'say that it is kept': emit((_, { name, search }: Pick<SavedView, 'name' | 'search'>) => ({
+      type: 'kept' as const,
+      name: name.trim(),
+      search,
+    })),
+    'say that it is renamed': emit(({ context: { views, renamed } }, { name }: Pick<SavedView, 'name'>) => {
+      const search = views.find((view) => view.name === name.trim())?.search ?? ''
+      return { type: 'renamed' as const, before: renamed, name: name.trim(), search }
+    }),
+    'say that it is deleted': emit((_, { name }: Pick<SavedView, 'name'>) => ({ type: 'deleted' as const, name })),
     'open with it': assign(({ context, event }) =>
       event.type === 'OPEN_WITH'
         ? { views: context.views.map((view) => ({ ...view, opens: view.name === event.name && !view.opens })) }
@@ -127,21 +143,39 @@ export const savedViewsMachine = setup({
       on: {
         SAVE: { guard: 'there is room', target: 'naming' },
         RENAME: { target: 'renaming', actions: 'note which' },
-        DELETE: { actions: ['drop the view', 'keep the views'] },
+        DELETE: {
+          actions: [
+            'drop the view',
+            'keep the views',
+            { type: 'say that it is deleted', params: ({ event }) => event },
+          ],
+        },
         OPEN_WITH: { actions: ['open with it', 'keep the views'] },
       },
     },
     naming: {
       description: 'The list as it stands waits for a name.',
       on: {
-        NAME: { guard: 'it is a name', target: 'listed', actions: ['keep the view', 'keep the views'] },
+        NAME: {
+          guard: 'it is a name',
+          target: 'listed',
+          actions: ['keep the view', 'keep the views', { type: 'say that it is kept', params: ({ event }) => event }],
+        },
         CANCEL: 'listed',
       },
     },
     renaming: {
       description: 'A view waits for another name.',
       on: {
-        NAME: { guard: 'it is a name', target: 'listed', actions: ['give it the name', 'keep the views'] },
+        NAME: {
+          guard: 'it is a name',
+          target: 'listed',
+          actions: [
+            'give it the name',
+            'keep the views',
+            { type: 'say that it is renamed', params: ({ event }) => event },
+          ],
+        },
         CANCEL: 'listed',
       },
     },

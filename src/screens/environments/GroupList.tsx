@@ -2,29 +2,44 @@ import { Add, ArrowDown, ArrowUp, Shop, Tag } from '@blueprintjs/icons'
 import type { Market } from '../../../domain/markets.ts'
 import { deleteGroups, fetchGroups, placeGroup, type Group, type GroupQuery } from '../../api/environment-groups.ts'
 import { defineList } from '../lists/define-list.tsx'
-import type { List, Stage } from '../lists/list-definition.ts'
+import type { List, Stage, Surroundings } from '../lists/list-definition.ts'
+import { orderOf } from '../lists/row-order.ts'
 import { GroupDialog } from './GroupDialog.tsx'
+import { useGroupNews } from './use-group-news.ts'
 import { useMarket } from './use-market.ts'
 
 interface Groups extends List<Group, GroupQuery, 'environments.groups'> {
-  uses: { market: Market }
+  uses: { market: Market; hearGroups: ReturnType<typeof useGroupNews> }
 }
 
-const whyNot = ({ owner_id }: Group, { me, t }: Stage<Groups>) =>
+const whyNot = ({ owner_id }: Group, { me, t }: Surroundings<Groups>) =>
   me.role === 'manager' || owner_id === me.id ? undefined : t('environments.groups.notYours')
 
 const isLast = ({ position }: Group, { list }: Stage<Groups>) => position >= list.rows.total - 1
 
+function useGroupsOfMarket() {
+  const market = useMarket()
+  return { market, hearGroups: useGroupNews(market) }
+}
+
 /** The groups of a market (SPEC §2, /<market>/tag): their order, their colours, what is in them. */
 export const GroupList = defineList<Groups>({
-  uses: () => ({ market: useMarket() }),
+  uses: useGroupsOfMarket,
   texts: 'environments.groups',
   name: ({ market }) => `groups-${market}`,
   pages: ({ market }) => fetchGroups(market),
   firstSort: 'order',
-  columns: ({ number, tags, buttons, text, moment, actions }) => [
+  useOrder: orderOf({
+    whyFixed: whyNot,
+    place: placeGroup,
+    numbered: 'position',
+    hear: ({ hearGroups }) => hearGroups,
+  }),
+  columns: ({ place, tags, buttons, text, moment, actions }, surroundings) => [
     tags('name', 240, { of: ({ name, colour }) => [{ text: name, colour }] }),
-    number('order', 56, { of: ({ position }) => position + 1 }),
+    place('order', 72, {
+      of: (group) => ({ text: String(group.position + 1), reason: whyNot(group, surroundings) }),
+    }),
     buttons('count', 90, {
       of: ({ environment_count: n }) => [{ id: 'show', label: n.toLocaleString() }],
       align: 'right',
@@ -47,20 +62,14 @@ export const GroupList = defineList<Groups>({
         icon: <ArrowUp />,
         reason: (group, stage) =>
           whyNot(group, stage) ?? (group.position === 0 ? stage.t('environments.groups.first') : undefined),
-        does: ({ id, position }, { perform, t }) =>
-          perform({ title: t('environments.groups.action.up'), target: { ids: [id] }, call: placeGroup(position - 1) }),
+        does: (group, { move }) => move?.(group, group.position - 1),
       },
       {
         key: 'down',
         icon: <ArrowDown />,
         reason: (group, stage) =>
           whyNot(group, stage) ?? (isLast(group, stage) ? stage.t('environments.groups.last') : undefined),
-        does: ({ id, position }, { perform, t }) =>
-          perform({
-            title: t('environments.groups.action.down'),
-            target: { ids: [id] },
-            call: placeGroup(position + 1),
-          }),
+        does: (group, { move }) => move?.(group, group.position + 1),
       },
     ],
     [

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { markets, type Market } from '../../../domain/markets.ts'
 import { marketOptionsMachine } from '../../machines/environments/market-options.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
+import { useGroupNews } from './use-group-news.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 /** The market whose screen stands at this address. */
@@ -18,7 +19,8 @@ export function useMarket(): Market {
 export function useMarketOptions() {
   const market = useMarket()
   const { role } = useCurrentUser()
-  const options = useScreenActor(marketOptionsMachine, { input: { market, role } })
+  const hear = useGroupNews(market)
+  const options = useScreenActor(marketOptionsMachine, { key: [market, role], input: { market, role, hear } })
   const regions = useSelector(options, ({ context }) => context.regions)
   const groups = useSelector(options, ({ context }) => context.groups)
   const members = useSelector(options, ({ context }) => context.members)

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { FileCall } from '../../machines/lists/file-export.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { CellContent } from '../../ui/data-table/columns.ts'
+import type { RowOrdering } from '../../ui/data-table/use-row-drag.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
@@ -35,6 +36,8 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
   nameOf: (row: Row) => string
   /** Actions of cells other than `menu`; Enter and a double click are `open`. */
   onAction: (action: string, row: Row) => void
+  /** Where operators put the rows in order. */
+  order?: RowOrdering<Row> | undefined
   /** In groups, which lines part. */
   rowActions: (row: Row) => readonly (readonly RowAction[])[]
   /** For the selected rows; left out where nothing can be done with several. */
@@ -118,6 +121,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         onSelect={(selected) => list.send({ type: 'SELECT', selected })}
         offersMatching={props.takesMatching}
         onAction={props.onAction}
+        order={props.order}
         renderRowMenu={(row, cell) => (
           <RowMenu label={nameOf(row)} groups={[...rowActions(row), cellActions(row, cell)]} />
         )}

@@ -6,8 +6,11 @@ import { useTranslation } from 'react-i18next'
 import type { ActorRefFrom } from 'xstate'
 import { longestViewName, type savedViewsMachine } from '../../machines/lists/saved-views.ts'
 import styles from './SavedViews.module.css'
+import { ShareButton, TeamViewList, useTeamViews } from './TeamViewList.tsx'
 
 interface SavedViewListProps {
+  /** The list they are of. */
+  list: string
   saved: ActorRefFrom<typeof savedViewsMachine>
   /** The list as it stands, as its address writes it. */
   search: string
@@ -15,9 +18,10 @@ interface SavedViewListProps {
 }
 
 /** The views by their names: goes to one, keeps the list as it stands as another, renames and deletes. */
-export function SavedViewList({ saved, search, onApply }: SavedViewListProps) {
+export function SavedViewList({ list, saved, search, onApply }: SavedViewListProps) {
   const { t } = useTranslation()
   const { views, renamed } = useSelector(saved, ({ context }) => context)
+  const team = useTeamViews(list, saved)
   const isNaming = useSelector(saved, (snapshot) => snapshot.matches('naming'))
   const isRenaming = useSelector(saved, (snapshot) => snapshot.matches('renaming'))
 
@@ -68,6 +72,7 @@ export function SavedViewList({ saved, search, onApply }: SavedViewListProps) {
                   title={t('table.views.openWith', { name })}
                   onClick={() => saved.send({ type: 'OPEN_WITH', name })}
                 />
+                <ShareButton team={team} view={{ name, search: kept }} />
                 <Button
                   variant="minimal"
                   size="small"
@@ -100,6 +105,7 @@ export function SavedViewList({ saved, search, onApply }: SavedViewListProps) {
           onClick={() => saved.send({ type: 'SAVE' })}
         />
       )}
+      <TeamViewList team={team} own={views} search={search} onApply={onApply} />
     </div>
   )
 }

@@ -21,7 +21,7 @@ interface SavedViewsProps {
   onApply: (search: string) => void
 }
 
-/** Sort and filters under names: kept for this user and list, in this browser. */
+/** Sort and filters under names: kept for this user and list, in this browser, and shared with the team where the user wants that. */
 export const SavedViews = memo(function SavedViews({ list, search, onApply }: SavedViewsProps) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
@@ -36,7 +36,7 @@ export const SavedViews = memo(function SavedViews({ list, search, onApply }: Sa
       placement="bottom-end"
       content={
         <Late of={savedViewList} meanwhile={<div className={styles.views} />}>
-          {({ SavedViewList }) => <SavedViewList saved={saved} search={search} onApply={onApply} />}
+          {({ SavedViewList }) => <SavedViewList list={list} saved={saved} search={search} onApply={onApply} />}
         </Late>
       }
     >

@@ -123,6 +123,8 @@ export function columnMakers<Row, Texts extends string>(
       tone: holds ? 'ok' : 'off',
       text: words && t(words[holds ? 0 : 1]),
     })) as ValueColumn<Row, Texts, boolean, Kinds<Row>['flag']>,
+    /** The row's place, by which it is dragged to another. */
+    place: maker('place', asItIs) as ValueColumn<Row, Texts, { text: string; reason?: string | undefined }>,
     /** A share as a bar. */
     meter: maker('meter', asItIs) as ValueColumn<Row, Texts, Meter | null>,
     /** Names with a colour each. */

@@ -14,6 +14,7 @@ import { filterMakers } from './filter-makers.ts'
 import { addTool, firstRows } from './first-rows.tsx'
 import { actionWords, listActions } from './list-actions.tsx'
 import type { Dialog, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
+import type { RowOrdering } from '../../ui/data-table/use-row-drag.ts'
 import { ResourceScreen } from './ResourceScreen.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import { useCopy } from './use-copy.ts'
@@ -104,6 +105,7 @@ function useStage<L extends Listed>(
   { nameOf }: ListDefinition<L>,
   surroundings: Surroundings<L>,
   list: Resource<L['row'], L['query']>,
+  order: RowOrdering<L['row']> | undefined,
 ): Stage<L> {
   const navigate = useNavigate()
   const copy = useCopy()
@@ -123,6 +125,7 @@ function useStage<L extends Listed>(
     },
     look: (row) => screen.send({ type: 'LOOK', row }),
     lookAway: () => screen.send({ type: 'LOOK_AWAY' }),
+    move: order?.onMove,
     perform: list.perform,
     asking: ({ count, target }, batchOf) => ({
       count,
@@ -150,7 +153,11 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
   return function DefinedList() {
     const surroundings = useSurroundings(definition)
     const list = useDefined(definition, surroundings)
-    const stage = useStage<L>(definition, surroundings, list)
+    const nameOf = (row: L['row']) => definition.nameOf(row, surroundings)
+    // The same hook at every rendering, as a list's definition stays what it is.
+    // oxlint-disable-next-line react/rules-of-hooks
+    const order = definition.useOrder?.(list, surroundings, nameOf)
+    const stage = useStage<L>(definition, surroundings, list, order)
     // Whoever shows dialogs and looks at rows gives the chart this list's own (Stage).
     const dialog = useSelector(list.screen, ({ context }) => context.dialog as { draw: Dialog<L> } | null)
     const looked = useSelector(list.screen, ({ context }) => context.looked as L['row'] | null)
@@ -175,6 +182,7 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         unit={definition.unit ?? (`${texts}.unit` as 'table.unit')} // As above.
         nameOf={stage.nameOf}
         onAction={(key, row) => (key === 'open' ? open(row) : actions.pick(key, row))}
+        order={order}
         rowActions={actions.ofRow}
         selectionActions={actions.takesSeveral ? actions.ofSeveral(chosen) : undefined}
         takesMatching={definition.takesMatching}

@@ -9,6 +9,7 @@ import type { FileCall } from '../../machines/lists/file-export.ts'
 import type { Notice } from '../../machines/shell/notifications.ts'
 import type { GuardedCall } from '../../permissions.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
+import type { RowOrdering } from '../../ui/data-table/use-row-drag.ts'
 import type { GivenValues } from './asked-row.ts'
 import type { ColumnMakers } from './column-makers.ts'
 import type { FilterMakers } from './filter-makers.ts'
@@ -66,6 +67,8 @@ export type Stage<L extends Listed> = Surroundings<L> & {
   /** Shows everything that is known of a row. */
   look: (row: L['row']) => void
   lookAway: () => void
+  /** Takes a row to another place, from 0; undefined where rows have no order of their own. */
+  move: ((row: L['row'], place: number) => void) | undefined
   /** Does something to rows, as a batch: asked first where something is lost, then told row by row. */
   perform: (batch: Batch<L['query']>) => void
   /** For a dialog that asks something about the chosen rows: what it answers is done to them, as a batch. */
@@ -149,6 +152,13 @@ export type Tool<L extends Listed> = {
   | { to: (stage: Stage<L>) => string; look?: 'outlined' | 'primary' | 'plain' }
 )
 
+/** How a list's rows are put in order, as its table takes it: a hook, which `orderOf` makes of what is declared. */
+export type UseOrder<L extends Listed> = (
+  list: Resource<L['row'], L['query']>,
+  surroundings: Surroundings<L>,
+  nameOf: (row: L['row']) => string,
+) => RowOrdering<L['row']>
+
 /** A list screen, in one declaration. */
 export type ListDefinition<L extends Listed> = {
   texts: L['texts']
@@ -171,6 +181,8 @@ export type ListDefinition<L extends Listed> = {
   /** Which action Enter, a double click and the row's link stand for; `edit` where left out. */
   opens?: string | ((row: L['row'], stage: Stage<L>) => string | undefined)
   actions: readonly ActionGroup<L>[]
+  /** Where operators put the rows in order: the list has no other, and no filters. */
+  useOrder?: UseOrder<L>
   /** Whether batches take `{ matching }`, so that everything that matches can be selected. */
   takesMatching?: boolean
   /**

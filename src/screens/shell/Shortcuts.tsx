@@ -24,6 +24,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         ['Shift F10', t('shortcuts.rows.menu')],
         ['Space', t('shortcuts.rows.select')],
         ['Shift ↑ ↓', t('shortcuts.rows.extend')],
+        ['Alt ↑ ↓', t('shortcuts.rows.carry')],
         [`${modifier} A`, t('shortcuts.rows.all')],
         [`${modifier} C`, t('shortcuts.rows.copy')],
         ['Esc', t('shortcuts.rows.clear')],

@@ -9,13 +9,16 @@ interface StatusBarProps {
   loaded: number | undefined
   /** Whether changes arrive by themselves. */
   live: ReactNode
+  /** Whether rows can be taken to other places. */
+  hasOrder: boolean
 }
 
 /** What the table holds, whether it is current, and the keys that work in it. */
-export function StatusBar({ summary, loaded, live }: StatusBarProps) {
+export function StatusBar({ summary, loaded, live, hasOrder }: StatusBarProps) {
   const { t } = useTranslation()
   const keys = [
     { key: '↑↓', does: t('table.keys.move') },
+    ...(hasOrder ? [{ key: 'Alt ↑↓', does: t('table.keys.carry') }] : []),
     { key: '␣', does: t('table.keys.select') },
     { key: '⏎', does: t('table.keys.open') },
     { key: '/', does: t('table.keys.filter') },

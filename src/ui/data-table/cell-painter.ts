@@ -176,6 +176,25 @@ function tagsPainter<Row>(element: HTMLElement, column: Column<Row> & { kind: 't
   }
 }
 
+function placePainter<Row>(element: HTMLElement, column: Column<Row> & { kind: 'place' }): CellPainter<Row> {
+  const grip = element.appendChild(document.createElement('span'))
+  grip.dataset.grip = ''
+  grip.className = styles.grip ?? ''
+  const write = textIn(element)
+  const excuse = onlyChanges((reason) => {
+    grip.title = reason
+    grip.toggleAttribute('data-fixed', reason !== '')
+  })
+  return {
+    element,
+    draw: (row) => {
+      const { text, reason } = column.render(row)
+      write(text)
+      excuse(reason ?? '')
+    },
+  }
+}
+
 /** A painter for the column's cells. `ago` words a Unix time in milliseconds as how long ago it is. */
 export function paintCell<Row>(column: Column<Row>, ago: (at: number) => string): CellPainter<Row> {
   const element = cellFor(column)
@@ -191,6 +210,8 @@ export function paintCell<Row>(column: Column<Row>, ago: (at: number) => string)
       return tagsPainter(element, column)
     case 'status':
       return statusPainter(element, column)
+    case 'place':
+      return placePainter(element, column)
     case 'meter':
       return meterPainter(element, column.render)
     case 'link':

@@ -51,6 +51,8 @@ export type Column<Row> = ColumnBase & {
     | { kind: 'since'; render: (row: Row) => number | null }
     /** A share as a small bar with its number. */
     | { kind: 'meter'; render: (row: Row) => Meter | null }
+    /** Which place the row has, and what it is dragged by; `reason` where it may not be moved. */
+    | { kind: 'place'; render: (row: Row) => { text: string; reason?: string | undefined } }
     | { kind: 'actions'; render: (row: Row) => readonly CellAction[] }
   )
 
@@ -62,6 +64,7 @@ export function textOf<Row>(column: Column<Row>, row: Row, ago: (at: number) => 
     case 'link':
       return column.render(row).label
     case 'status':
+    case 'place':
       return column.render(row).text
     case 'tags':
       return column

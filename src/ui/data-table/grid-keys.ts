@@ -3,6 +3,8 @@ export type GridIntent =
   | { type: 'move'; to: number; extend: boolean }
   /** To the cell beside. */
   | { type: 'aside'; step: 1 | -1 }
+  /** The row itself to another place. */
+  | { type: 'carry'; to: number }
   | { type: 'toggle' }
   | { type: 'select all' }
   | { type: 'open' }
@@ -38,10 +40,18 @@ function destination(key: string, { active, size, page }: GridPlace): number | u
   }
 }
 
+/** With Alt, up and down take the row along. */
+function carrying(key: string, { active, size }: GridPlace): GridIntent | undefined {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[key]
+  if (step === undefined || active === undefined) return undefined
+  const to = active + step
+  return to < 0 || to >= size ? undefined : { type: 'carry', to }
+}
+
 /** Reads a key that was pressed in a table; undefined where it means nothing there. */
 export function intentOf(event: Key, place: GridPlace): GridIntent | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
-  if (altKey) return undefined
+  if (altKey) return carrying(key, place)
   if (ctrlKey || metaKey) return key.toLowerCase() === 'a' ? { type: 'select all' } : undefined
   const to = destination(key, place)
   if (to !== undefined) {

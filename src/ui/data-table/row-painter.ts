@@ -31,6 +31,8 @@ export class RowPainter<Row> {
   #scrollTop = 0
   #geometry: Geometry = geometryOf(0, 0, lines)
   #pointedAt = ''
+  /** Stays drawn as it is held by the pointer, wherever the window is scrolled to. */
+  #held: HTMLElement | undefined
   /** How many rows there were when the next page was last asked for. */
   #askedAt = -1
 
@@ -98,6 +100,12 @@ export class RowPainter<Row> {
     const row = element.closest('[role=row]')
     for (const [index, slot] of this.#drawn) if (slot.element === row) return index
     return undefined
+  }
+
+  /** Leaves this row's element to it until another one is held, or none. */
+  hold(row: HTMLElement | undefined): void {
+    this.#held = row
+    this.#request()
   }
 
   /** The element of a row; undefined while it is not drawn. */
@@ -214,7 +222,7 @@ export class RowPainter<Row> {
   /** Lets go of the rows outside of these. */
   #release(first: number, end: number): void {
     for (const [index, slot] of this.#drawn) {
-      if (index >= first && index < end) continue
+      if ((index >= first && index < end) || slot.element === this.#held) continue
       this.#drawn.delete(index)
       this.#spare.push(slot)
     }

@@ -26,6 +26,8 @@ interface Grid<Row> {
   selected: Selection
   onSelect: (selected: Selection) => void
   onAction: (action: string, row: Row) => void
+  /** Takes a row to another place; undefined where rows have no order of their own. */
+  onCarry: ((from: number, to: number) => void) | undefined
   /** Opens a row's menu at a point of the window. */
   onMenu: (row: Row, at: { left: number; top: number }, cell: CellContent<Row> | undefined) => void
   /** Something was put on the clipboard. */
@@ -111,6 +113,8 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
         return activeColumn === undefined ? onSelect(new Set()) : setActiveColumn(undefined)
       case 'aside':
         return stepAside(intent.step)
+      case 'carry':
+        return active === undefined ? undefined : grid.onCarry?.(active, intent.to)
       case 'toggle':
         return active === undefined ? undefined : toggle(active)
       case 'open':
@@ -147,7 +151,7 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       if (event.target !== event.currentTarget) return // The header's buttons keep their own keys.
       const page = painter.current?.rowsPerPage ?? 1
       const intent = intentOf(event, { active, size: rows.size, page })
-      if (intent === undefined) return
+      if (intent === undefined || (intent.type === 'carry' && grid.onCarry === undefined)) return
       event.preventDefault()
       obey(intent)
     },

@@ -10,14 +10,14 @@ const options: MarketOptions = {
   members: [{ id: 4, user_name: 'manager' }],
 }
 const untilNextTry = 30_000
-const input = { market: 'amazon', role: 'manager' } as const
+const input = { market: 'amazon', role: 'manager', hear: () => () => undefined } as const
 
 /** Options whose server and clock are the test's. */
-function perform() {
+function perform(hear: (listener: () => void) => () => void = input.hear) {
   const clock = new SimulatedClock()
   const server = answeredByHand<MarketOptions>()
   const machine = marketOptionsMachine.provide({ actors: { options: fromPromise(() => server.call()) } })
-  return { actor: createActor(machine, { clock, input }).start(), clock, server }
+  return { actor: createActor(machine, { clock, input: { ...input, hear } }).start(), clock, server }
 }
 
 describe('what environments can be given', () => {
@@ -44,6 +44,19 @@ describe('what environments can be given', () => {
       }
     },
   )
+
+  test('is asked for anew when somebody else has changed groups, until the screen is left', async () => {
+    const heard = { tell: () => {}, left: 0 }
+    const { actor, server } = perform((listener) => {
+      heard.tell = listener
+      return () => (heard.left += 1)
+    })
+    await server.answer(options)
+    heard.tell()
+    expect([server.calls, actor.getSnapshot().value]).toEqual([2, 'loading'])
+    actor.stop()
+    expect(heard.left).toBe(1)
+  })
 
   test('stays while it is asked for anew, and when that fails', async () => {
     const { actor, server } = perform()

@@ -266,3 +266,17 @@ describe('any interleaving of pages and changes', () => {
     )
   })
 })
+
+test('a row that is moved takes its changes along, the others are numbered anew, and older changes stay older', () => {
+  const { store, changes, drawFrame } = loaded(phone(1, 'idle', 0), phone(2, 'idle', 1), phone(3, 'idle', 2))
+  store.patch({ id: 1, at: 20, changed: { status: 'in_use' } })
+  store.move(1, 2, 'battery')
+  drawFrame()
+  expect(changes).toEqual(['all'])
+  expect(rowsOf(store)).toEqual([phone(2, 'idle', 0), phone(3, 'idle', 1), phone(1, 'in_use', 2)])
+  expect(store.byId(1)).toBe(store.at(2))
+  expect(store.patch({ id: 1, at: 10, changed: { status: 'idle' } })).toBe('stale')
+  expect(store.patch({ id: 2, at: 10, changed: { status: 'faulty' } })).toBe('applied')
+  store.move(99, 0, 'battery')
+  expect(rowsOf(store).map((row) => row?.id)).toEqual([2, 3, 1])
+})

@@ -82,6 +82,25 @@ describe('saved views', () => {
     expect(storage.kept).toEqual([])
   })
 
+  test('tell what was done to which, as it came to be', () => {
+    const views = createActor(savedViewsMachine, { input: begin(storageWith(idle)) }).start()
+    const said: unknown[] = []
+    views.on('*', (change) => said.push(change))
+    views.send({ type: 'SAVE' })
+    views.send({ type: 'NAME', name: ' Of B01 ', search: 'box_id=1' })
+    views.send({ type: 'RENAME', name: 'Idle' })
+    views.send({ type: 'NAME', name: ' Free ', search: 'box_id=1' })
+    views.send({ type: 'OPEN_WITH', name: 'Free' })
+    views.send({ type: 'RENAME', name: 'Free' })
+    views.send({ type: 'CANCEL' })
+    views.send({ type: 'DELETE', name: 'Of B01' })
+    expect(said).toEqual([
+      { type: 'kept', name: 'Of B01', search: 'box_id=1' },
+      { type: 'renamed', before: 'Idle', name: 'Free', search: 'status=idle' },
+      { type: 'deleted', name: 'Of B01' },
+    ])
+  })
+
   test('are at most fifty', () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...idle, name: `View ${index}` }))
     const views = createActor(savedViewsMachine, { input: begin(storageWith(...many)) }).start()

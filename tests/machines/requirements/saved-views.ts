@@ -99,5 +99,14 @@ export default specification(
         return happened === 'it is called new' || same(screen.views, views)
       },
     ),
+    'DESIGN, lists: what was done to a view is told, so that one that the team sees follows it': always(
+      (step, before) => {
+        const { happened, news } = step
+        const { wants } = before.screen
+        const isNamed = happened === 'it is called new' && step !== before && wants !== ''
+        if (isNamed) return same(news, [wants === 'a name' ? 'kept' : 'renamed'])
+        return same(news, happened === 'the old one is deleted' && wants === '' ? ['deleted'] : [])
+      },
+    ),
   },
 )

@@ -1,0 +1,73 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+import { teamOf } from './team.ts'
+import type { Person } from './users.ts'
+
+/** Of one list, for one reader: more than a menu can offer. */
+const mostOfList = 500
+
+/**
+ * Who shares with somebody: it itself and whoever stands above, whose whole branch reads along, and the elements of its team, whose views are their
+ * team's alone.
+ */
+const shareWith = (caller: Person) => sql<boolean>`owners.deleted_at is null and (
+  owners.id = any(${caller.path.split('/').map(Number)}::bigint[])
+  or (owners.role = 'element' and owners.parent_id = ${teamOf(caller)}))`
+
+export const sharedViewQueries = (db: Kysely<Tables>) => {
+  const withOwners = () =>
+    db
+      .selectFrom('shared_views')
+      .innerJoin('users as owners', 'owners.id', 'shared_views.owner_id')
+      .select(['shared_views.id', 'shared_views.list', 'shared_views.name', 'shared_views.query'])
+      .select(['owners.id as owner_id', 'owners.user_name as owner_name', 'owners.role as owner_role'])
+      .select('owners.path as owner_path')
+
+  return {
+    /** The views of a list that are shared with somebody, by name. */
+    list: (caller: Person, list: string) =>
+      withOwners()
+        .where('shared_views.list', '=', list)
+        .where(shareWith(caller))
+        .orderBy('shared_views.name')
+        .orderBy('shared_views.id')
+        .limit(mostOfList)
+        .execute(),
+
+    /** One that is shared with somebody, or is of somebody below; undefined where there is none. */
+    byId: (id: number) =>
+      withOwners().where('shared_views.id', '=', id).where('owners.deleted_at', 'is', null).executeTakeFirst(),
+
+    isSharedWith: async (caller: Person, id: number): Promise<boolean> =>
+      (await withOwners().where('shared_views.id', '=', id).where(shareWith(caller)).executeTakeFirst()) !== undefined,
+
+    /** All that somebody shares. */
+    ofOwner: (ownerId: number) =>
+      db
+        .selectFrom('shared_views')
+        .select(['id', 'list', 'name', 'query'])
+        .where('owner_id', '=', ownerId)
+        .orderBy('id')
+        .execute(),
+
+    async add(view: { owner_id: number; list: string; name: string; query: string }): Promise<number> {
+      const { id } = await db.insertInto('shared_views').values(view).returning('id').executeTakeFirstOrThrow()
+      return id
+    },
+
+    async change(id: number, change: { name: string; query: string }, updated_at: number): Promise<void> {
+      await db
+        .updateTable('shared_views')
+        .set({ ...change, updated_at })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom('shared_views').where('id', '=', id).execute()
+    },
+  }
+}
+
+/** A shared view with who shares it. */
+export type SharedView = Awaited<ReturnType<ReturnType<typeof sharedViewQueries>['list']>>[number]

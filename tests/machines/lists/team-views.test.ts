@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import type { TeamView, ViewSharing } from '../../../src/api/shared-views.ts'
+import type { OwnChange } from '../../../src/machines/lists/saved-views.ts'
+import { teamViewsMachine } from '../../../src/machines/lists/team-views.ts'
+import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+
+const me = 5
+const view = (id: number, name: string, owner_id = me): TeamView => ({
+  id,
+  name,
+  owner_id,
+  list: 'devices',
+  query: 'status=idle',
+  owner_name: `user ${owner_id}`,
+  may_remove: true,
+})
+const shared = [view(1, 'Idle'), view(2, 'Busy', 7)]
+
+/** A menu whose server is played by the test: what is asked and changed there, one at a time. */
+function perform() {
+  const server = answeredByHand<unknown>()
+  const told: string[] = []
+  const calling = (what: string) => {
+    told.push(what)
+    return server.call()
+  }
+  const sharing: ViewSharing = {
+    ask: () => calling('list') as Promise<readonly TeamView[]>,
+    share: ({ id, name, search }) => calling(`share ${id ?? 'new'} ${name} ${search}`),
+    unshare: (id) => calling(`unshare ${id}`),
+  }
+  const listeners: ((change: OwnChange) => void)[] = []
+  const hear = (listener: (change: OwnChange) => void) => {
+    listeners.push(listener)
+    return () => undefined
+  }
+  const actor = createActor(teamViewsMachine, { input: { me, sharing, hear } }).start()
+  return { actor, server, told, does: (change: OwnChange) => listeners.forEach((listener) => listener(change)) }
+}
+
+async function known() {
+  const play = perform()
+  await play.server.answer(shared)
+  play.told.length = 0
+  return play
+}
+
+describe('the views of a team', () => {
+  testEveryShortestPath(
+    {
+      machine: teamViewsMachine,
+      input: {
+        me,
+        sharing: { ask: () => Promise.resolve([]), share: () => Promise.resolve(), unshare: () => Promise.resolve() },
+        hear: () => () => undefined,
+      },
+      events: [
+        { type: 'SHARE', view: { name: 'New', search: '' } },
+        { type: 'UNSHARE', id: 2 },
+        { type: 'RETRY' },
+        { type: 'kept', name: 'Idle', search: 'sort=id' },
+        { type: 'renamed', before: 'Idle', name: 'Free', search: 'sort=id' },
+        { type: 'deleted', name: 'Idle' },
+        { type: 'deleted', name: 'Busy' },
+        { type: 'xstate.done.actor.ask', output: shared },
+        { type: 'xstate.error.actor.ask', error: new Error('no') },
+        { type: 'xstate.done.actor.change' },
+        { type: 'xstate.error.actor.change', error: new Error('no') },
+      ],
+      keep: ({ views, changes }) => [views.length, Math.min(changes.length, 2)],
+    },
+    () => {
+      const { actor, server } = perform()
+      return {
+        actor,
+        play: {
+          'xstate.done.actor.ask': () => server.answer(shared),
+          'xstate.error.actor.ask': ({ error }) => server.fail(error),
+          'xstate.done.actor.change': () => server.answer(undefined),
+          'xstate.error.actor.change': ({ error }) => server.fail(error),
+        },
+      }
+    },
+  )
+
+  test('are asked for anew once something is changed, and once only for changes that come together', async () => {
+    const { actor, server, told } = await known()
+    actor.send({ type: 'SHARE', view: { name: 'New', search: 'sort=id' } })
+    actor.send({ type: 'UNSHARE', id: 2 })
+    expect(told).toEqual(['share new New sort=id'])
+    await server.answer(undefined)
+    await server.answer(undefined)
+    expect(told).toEqual(['share new New sort=id', 'unshare 2', 'list'])
+    await server.answer([shared[0]])
+    expect(actor.getSnapshot().context.views).toEqual([shared[0]])
+  })
+
+  test('are given up once, however often that is asked while the server is at it', async () => {
+    const { actor, server, told } = await known()
+    actor.send({ type: 'UNSHARE', id: 2 })
+    actor.send({ type: 'UNSHARE', id: 2 })
+    await server.answer(undefined)
+    expect(told).toEqual(['unshare 2', 'list'])
+  })
+
+  test('follow what their owner does to its own view of that name', async () => {
+    const { server, told, does } = await known()
+    does({ type: 'kept', name: 'Idle', search: 'keyword=x' })
+    await server.answer(undefined)
+    await server.answer(shared)
+    does({ type: 'renamed', before: 'Idle', name: 'Free', search: 'status=idle' })
+    await server.answer(undefined)
+    await server.answer(shared)
+    does({ type: 'deleted', name: 'Idle' })
+    expect(told).toEqual(['share 1 Idle keyword=x', 'list', 'share 1 Free status=idle', 'list', 'unshare 1'])
+  })
+
+  test('stay as they are whatever somebody does to a view that it does not share, though another’s has its name', async () => {
+    const { told, does } = await known()
+    does({ type: 'kept', name: 'Busy', search: 'keyword=x' })
+    does({ type: 'renamed', before: 'Busy', name: 'Idle', search: 'keyword=x' })
+    does({ type: 'deleted', name: 'Busy' })
+    does({ type: 'deleted', name: 'Other' })
+    expect(told).toEqual([])
+  })
+
+  test('are what the server has after a change that it refused, and what was known where it does not answer', async () => {
+    const { actor, server, told } = await known()
+    actor.send({ type: 'UNSHARE', id: 1 })
+    actor.send({ type: 'UNSHARE', id: 2 })
+    await server.fail(new Error('no'))
+    expect(told).toEqual(['unshare 1', 'list'])
+    await server.fail(new Error('no'))
+    expect(actor.getSnapshot().matches('failed')).toBe(true)
+    expect(actor.getSnapshot().context.views).toEqual(shared)
+    actor.send({ type: 'RETRY' })
+    expect(told.at(-1)).toBe('list')
+  })
+})
