@@ -150,7 +150,7 @@ describe("an operator's session with a phone", () => {
 })
 
 /** Whoever sees what is open on a phone and no more. */
-const noShop = { worksInShops: false, opened: () => undefined, left: () => undefined }
+const noShop = { worksInShops: false, section: undefined, opened: () => undefined, left: () => undefined }
 
 const deskOfTest = () => {
   const load = answeredByHand<Device | null>()

@@ -27,7 +27,7 @@ export default specification(
       quality: 'automatic',
       fleet: silentFleet,
       tell: () => undefined,
-      shop: { worksInShops: true, opened: () => undefined, left: () => undefined },
+      shop: { worksInShops: true, section: undefined, opened: () => undefined, left: () => undefined },
     },
     happenings: {
       'the phone is known': (play) => play.answer('loadPhone', phone(8, 'in_use')),
