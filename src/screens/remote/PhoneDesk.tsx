@@ -53,12 +53,13 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const session = useSelector(desk, ({ context }) => context.session)
   const phone = useSelector(desk, ({ context }) => context.phone)
 
+  const isLandscape = useSelector(session, ({ context: { size } }) => size !== null && size.width > size.height)
   const isMissing = useSelector(desk, (snapshot) => snapshot.matches('missing'))
 
   return (
     <div className={styles.page}>
       <ShopBands desk={shop} session={session} phone={phone} />
-      <div className={styles.desk}>
+      <div className={styles.desk} data-landscape={isLandscape || undefined}>
         <PhonePanel
           desk={desk}
           name={phone?.name ?? t('remote.wall.phone', { id: deviceId })}
