@@ -246,10 +246,11 @@ export const remoteSessionMachine = setup({
     awaiting: {
       description: 'The phone is not known yet, or the server is at work on it: control is asked for afterwards.',
       on: {
-        'phone known': [
-          { guard: 'the server has done with it', target: 'asking', actions: 'remember what the phone is at' },
-          { actions: 'remember what the phone is at' },
-        ],
+        'phone known': {
+          guard: 'the server has done with it',
+          target: 'asking',
+          actions: 'remember what the phone is at',
+        },
         observe: { target: 'asking', actions: 'want to observe' },
       },
       after: { answerLimit: { guard: 'nobody has told of the phone', target: 'asking' } },

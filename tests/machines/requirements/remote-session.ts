@@ -575,20 +575,33 @@ const only = (...names: string[]): Happenings =>
   Object.fromEntries(Object.entries(everything).filter(([name]) => names.includes(name)))
 
 /** At a desk, which tells what the phone is at. */
-const atDesk = only(
-  'the server leads to the phone',
-  'the line breaks',
-  'the server is at work on the phone',
-  'the server has done with the phone',
-  'the phone is seen to come back',
-  'the operator goes on without control',
-  'the operator tries again',
-  timeIsUp,
-)
+const atDesk: Happenings = {
+  ...only(
+    'the server leads to the phone',
+    'the line breaks',
+    'the server is at work on the phone',
+    'the server has done with the phone',
+    'the phone is seen to come back',
+    'the operator goes on without control',
+    'the operator tries again',
+    timeIsUp,
+  ),
+  'it takes the server ten seconds': (play) =>
+    placeOf(play) === 'awaiting' && play.snapshot.context.isBusy && play.wait(10_000),
+}
+
+/** The same, where the phone is made ready at first. */
+const atDeskBefore: Happenings = {
+  ...only('the server leads to the phone', 'the line breaks', 'the server is at work on the phone'),
+  'the server has done with the phone': (play) =>
+    play.snapshot.context.isBusy && play.send({ type: 'phone known', isBusy: false }),
+  [timeIsUp]: (play) => placeOf(play) !== 'awaiting' && waitForLimit(play),
+}
 
 export default [
   specified('control', everything),
   specified('control', atDesk, true),
+  specified('control', atDeskBefore, true),
   specified('observe', forObservers),
   undecoded,
 ]

@@ -447,9 +447,11 @@ const standing = (section: Market | undefined, told: readonly string[]) =>
       keep: (snapshot) => snapshot.context.phone?.environment?.id,
     },
     {
-      [`a desk ${section === undefined ? 'among the devices stays there' : 'in another market’s section goes over to that of the shop, and of no shop of others'}`]:
-        always(({ happened, screen }, before) =>
-          same(screen.told.slice(before.screen.told.length), happened === 'the server knows the shop' ? told : []),
+      [`a desk ${section === undefined ? 'among the devices stays there' : 'in another market’s section goes over to that of the shop, and of no shop of others'}, and the shop is worked in`]:
+        always(
+          ({ happened, screen }, before) =>
+            same(screen.told.slice(before.screen.told.length), happened === 'the server knows the shop' ? told : []) &&
+            screen.mayClose === (screen.shop !== null),
         ),
     },
   )
