@@ -60,7 +60,7 @@ const remoteOperation = saying('remote', () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation })),
 )
 
-/** The section of one market. All of them share their three screens. */
+/** The section of one market. All of them share their screens; a phone is operated in it while a shop of it is open there. */
 const marketSection = <Name extends Market>(market: Name) =>
   ({
     path: `/${market}`,
@@ -76,6 +76,14 @@ const marketSection = <Name extends Market>(market: Name) =>
         title: 'environmentTrash',
         screen: environmentTrash,
         hidden: true,
+        menu: `/${market}/list`,
+      },
+      {
+        path: `/${market}/remotely`,
+        title: 'remoteOperation',
+        screen: remoteOperation,
+        hidden: true,
+        roles: mayOperate,
         menu: `/${market}/list`,
       },
     ],
@@ -325,6 +333,9 @@ export const codeOfScreens: readonly [path: string, screen: Load][] = [...places
 /** The screen at this path; undefined where there is none. */
 export const placeAt = (path: string): Place | undefined =>
   places.get(path) ?? places.get(path.replace(/(?<=.)\/$/, ''))
+
+/** Where a phone is operated: in the section of the market whose shop is open on it, or among the devices. */
+export const deskOf = (deviceId: number, market?: Market): string => `/${market ?? 'device1'}/remotely?id=${deviceId}`
 
 /** Screens that are also asked for by another path (SPEC §2 has the list of boxes at its group's own). */
 const aliases: Readonly<Record<string, string>> = { '/': '/dashboard', '/box/list': '/box/' }

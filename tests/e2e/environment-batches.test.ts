@@ -48,7 +48,7 @@ test('a manager opens four environments at once on three phones, and sees which 
 
 test('goes from there to one of the phones', async () => {
   await ofJob('旺季 2').getByRole('link').click()
-  await page.waitForURL(/\/device1\/remotely\?id=\d+/)
+  await page.waitForURL(/\/temu\/remotely\?id=\d+/)
   await untilLive(page, 40_000)
 })
 

@@ -93,6 +93,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
       [`/${market}/list`, ['manager', 'element']],
       [`/${market}/tag`, ['manager', 'element']],
       [`/${market}/trash`, ['manager', 'element']],
+      [`/${market}/remotely`, ['manager', 'element']],
     ]),
   ),
 }

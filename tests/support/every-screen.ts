@@ -60,6 +60,7 @@ export async function openScreens(window: BrowserContextOptions): Promise<Screen
     ['/timeline', `?device_id=${phone?.id}`],
     ['/device1/remotely', `?id=${phone?.id}`],
     ['/device/remotely', `?id=${phone?.id}`],
+    ['/amazon/remotely', `?id=${phone?.id}`],
   ])
   const windows = new Map<Role, WatchedPage>()
   for (const role of roles) {

@@ -6,6 +6,7 @@ export const remote = {
   observeTitle: 'Remote observation',
   phase: {
     asking: 'Asking',
+    preparing: 'Getting ready',
     connecting: 'Connecting',
     waiting: 'Waiting for picture',
     live: 'Live',
@@ -25,6 +26,7 @@ export const remote = {
   },
   overlay: {
     asking: 'Asking for the picture…',
+    preparing: 'Connects by itself once the phone is ready…',
     connecting: 'Connecting…',
     waiting: 'Connected, waiting for the phone’s picture…',
     reconnecting: 'Connection interrupted, reconnecting…',

@@ -3,6 +3,7 @@ export const remote = {
   observeTitle: '远程观察',
   phase: {
     asking: '正在请求',
+    preparing: '正在准备',
     connecting: '正在连接',
     waiting: '等待画面',
     live: '实时',
@@ -22,6 +23,7 @@ export const remote = {
   },
   overlay: {
     asking: '正在请求画面…',
+    preparing: '手机就绪后自动连接…',
     connecting: '正在连接…',
     waiting: '已连接，等待手机画面…',
     reconnecting: '连接中断，正在重新连接…',

@@ -73,9 +73,13 @@ const controlWatch = fromCallback<EventObject, { session: RemoteSession }, { typ
   },
 )
 
+/** Whether the server is at work on the phone: it is made ready for a shop, given another address, or saved and wiped. */
+const isWorkedOn = ({ status }: Device): boolean =>
+  status === 'preparing' || status === 'changing_ip' || status === 'releasing'
+
 /**
  * The page around one operated phone: its session, what is known of it, and the other phones of its box, all kept
- * current by live changes. The session does not wait for the rest.
+ * current by live changes. The session waits until the phone is known, and until the server has done with it.
  */
 export const remoteDeskMachine = setup({
   types: {
@@ -99,6 +103,12 @@ export const remoteDeskMachine = setup({
     'there is such a phone': (_, { phone }: { phone: Device | null }) => phone !== null,
     'the phone came back': ({ context, event }) =>
       event.type === 'patched' && returnedPhone(event.patch) === context.deviceId,
+    'the phone is at something else': ({ context: { deviceId, phone }, event }) =>
+      phone !== null &&
+      event.type === 'patched' &&
+      event.patch.type === 'device' &&
+      event.patch.id === deviceId &&
+      event.patch.changed['status'] !== undefined,
   },
   actions: {
     'apply the patch': assign(({ context, event }) =>
@@ -112,6 +122,11 @@ export const remoteDeskMachine = setup({
     'tell the shop of the phone': enqueueActions(({ context: { phone, regions, areRegionsSettled }, enqueue }) => {
       if (phone !== null && areRegionsSettled) enqueue.sendTo('shop', { type: 'phone', phone, regions })
     }),
+    'tell the session what the phone is at': sendTo('session', ({ context: { phone } }) => ({
+      type: 'phone known',
+      isBusy: phone !== null && isWorkedOn(phone),
+    })),
+    'tell the session to ask all the same': sendTo('session', { type: 'phone known', isBusy: false }),
     'pass it on to the shop': forwardTo('shop'),
     'keep why': assign({ reason: (_, { error }: { error: unknown }) => messageOf(error) }),
   },
@@ -120,7 +135,7 @@ export const remoteDeskMachine = setup({
   context: ({ input: { deviceId, mode, quality, fleet, tell, shop }, spawn }) => {
     const session = spawn('session', {
       id: 'session',
-      input: { deviceId, mode, quality: firstQuality(quality), tell },
+      input: { deviceId, mode, quality: firstQuality(quality), isTold: true, tell },
     })
     return {
       deviceId,
@@ -161,7 +176,17 @@ export const remoteDeskMachine = setup({
           'apply the patch',
           'tell the shop of the phone',
           'pass it on to the shop',
+          'tell the session what the phone is at',
           sendTo('session', { type: 'phone returned' }),
+        ],
+      },
+      {
+        guard: 'the phone is at something else',
+        actions: [
+          'apply the patch',
+          'tell the shop of the phone',
+          'pass it on to the shop',
+          'tell the session what the phone is at',
         ],
       },
       { actions: ['apply the patch', 'tell the shop of the phone', 'pass it on to the shop'] },
@@ -183,11 +208,21 @@ export const remoteDeskMachine = setup({
           {
             guard: { type: 'there is such a phone', params: ({ event }) => ({ phone: event.output }) },
             target: 'loadingGroup',
-            actions: [assign({ phone: ({ event }) => event.output }), 'tell the shop of the phone'],
+            actions: [
+              assign({ phone: ({ event }) => event.output }),
+              'tell the shop of the phone',
+              'tell the session what the phone is at',
+            ],
           },
-          { target: 'missing' },
+          { target: 'missing', actions: 'tell the session to ask all the same' },
         ],
-        onError: { target: 'failed', actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+            'tell the session to ask all the same',
+          ],
+        },
       },
     },
     loadingGroup: {

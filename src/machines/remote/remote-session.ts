@@ -1,4 +1,4 @@
-import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, not, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import {
   closeCodes,
@@ -44,6 +44,8 @@ export interface RemoteSessionInput {
   mode: StreamMode
   /** How good a video is wanted; the usual one when absent. */
   quality?: VideoQuality
+  /** Whether it is told what the phone is at, and asks for it only then. */
+  isTold?: boolean
   /** Hears what the operator is to be told and no state shows. */
   tell?: (notice: RemoteNotice) => void
 }
@@ -54,6 +56,9 @@ interface RemoteSessionContext {
   readonly tell: (notice: RemoteNotice) => void
   mode: StreamMode
   quality: VideoQuality
+  readonly isTold: boolean
+  /** Whether the server is at work on the phone, which nobody controls meanwhile. */
+  isBusy: boolean
   /** Whether the operator has confirmed that control is to be taken from whoever holds it. */
   takeOver: boolean
   point: StreamPoint | null
@@ -87,6 +92,8 @@ type OperatorEvent =
   | { type: 'retry' }
   /** The phone was seen to come back, or the server. */
   | { type: 'phone returned' }
+  /** It is known what the phone is at, and whether that is the server's work. */
+  | { type: 'phone known'; isBusy: boolean }
 
 const codeOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.code : undefined)
 const isTooLong = (message: ControlMessage): boolean => 'text' in message && message.text.length > maxTextLength
@@ -131,6 +138,10 @@ export const remoteSessionMachine = setup({
   guards: {
     'somebody controls it': (_, { holder }: { holder: Person | null }) => holder !== null,
     'the browser decodes video': () => decodesVideo(),
+    'it is told of the phone': ({ context }) => context.isTold,
+    'the server has done with it': ({ event }) => event.type === 'phone known' && !event.isBusy,
+    'nobody has told of the phone': ({ context }) => !context.isBusy,
+    'control is wanted, and the server at work': ({ context }) => context.isBusy && context.mode === 'control',
     'failures are used up': ({ context }) => context.failures > maxFailures,
     'control is wanted': ({ context }) => context.mode === 'control',
     'a try has failed before': ({ context }) => context.failures > 0,
@@ -174,6 +185,9 @@ export const remoteSessionMachine = setup({
       figures: ({ context, event }) => (event.type === 'measured' ? event.figures : context.figures),
     }),
     'forget the stream': assign({ announcement: null, figures: null, point: null }),
+    'remember what the phone is at': assign({
+      isBusy: ({ context, event }) => (event.type === 'phone known' ? event.isBusy : context.isBusy),
+    }),
     'want to observe': assign({ mode: 'observe', takeOver: false }),
     'want control': assign({ mode: 'control', takeOver: false }),
     'insist on control': assign({ mode: 'control', takeOver: true }),
@@ -202,6 +216,8 @@ export const remoteSessionMachine = setup({
     quality: input.quality ?? usualQuality,
     tell: input.tell ?? (() => undefined),
     mode: input.mode,
+    isTold: input.isTold ?? false,
+    isBusy: false,
     takeOver: false,
     point: null,
     announcement: null,
@@ -215,12 +231,29 @@ export const remoteSessionMachine = setup({
   }),
   on: {
     quality: { actions: ['want the quality', 'pace the video'] },
+    'phone known': { actions: 'remember what the phone is at' },
   },
   initial: 'checking',
   states: {
     checking: {
       description: 'Can this browser show video at all?',
-      always: [{ guard: 'the browser decodes video', target: 'asking' }, { target: 'unsupported' }],
+      always: [
+        { guard: not('the browser decodes video'), target: 'unsupported' },
+        { guard: 'it is told of the phone', target: 'awaiting' },
+        { target: 'asking' },
+      ],
+    },
+    awaiting: {
+      description: 'The phone is not known yet, or the server is at work on it: control is asked for afterwards.',
+      on: {
+        'phone known': {
+          guard: 'the server has done with it',
+          target: 'asking',
+          actions: 'remember what the phone is at',
+        },
+        observe: { target: 'asking', actions: 'want to observe' },
+      },
+      after: { answerLimit: { guard: 'nobody has told of the phone', target: 'asking' } },
     },
     unsupported: {
       description: 'The browser cannot decode video, or may not outside a secure context.',
@@ -412,7 +445,9 @@ export const remoteSessionMachine = setup({
       description: 'Pauses before the next try.',
       invoke: { src: 'networkWatch' },
       always: { guard: 'failures are used up', target: 'lost' },
-      after: { backoff: 'asking' },
+      after: {
+        backoff: [{ guard: 'control is wanted, and the server at work', target: 'awaiting' }, { target: 'asking' }],
+      },
       on: { retry: 'asking', 'network returned': 'asking' },
     },
     lost: {

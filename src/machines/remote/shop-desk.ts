@@ -26,8 +26,10 @@ export interface ShopDeskInput {
   readonly fleet: FleetSource
   /** Whether the operator works in shops; others see what is open and no more. */
   worksInShops: boolean
-  /** Hears on which phone the next shop is being opened. */
-  opened: (deviceId: number) => void
+  /** The market in whose section the desk stands; undefined among the devices. */
+  section: Market | undefined
+  /** Hears on which phone a shop is open, or is being opened, where the desk is to go on in the section of its market. */
+  opened: (deviceId: number, market: Market) => void
   /** Hears that the shop is closed, and no other follows. */
   left: (market: Market) => void
 }
@@ -182,6 +184,8 @@ export const shopDeskMachine = setup({
     'another shop is open': ({ context: { shop, phone } }) =>
       phone !== null && phone.environment !== null && phone.environment.id !== shop?.id,
     'it may be seen': (_, { answer }: { answer: ShopAndRound }) => answer.shop !== null,
+    'it is of another section': ({ context: { section } }, { answer: { shop } }: { answer: ShopAndRound }) =>
+      section !== undefined && shop !== null && shop.market !== section,
     'there is a next shop': ({ context }) => nextShop(context) !== undefined,
     'the next shop has no phone': ({ context }) => nextShop(context)?.device_id === null,
     'changes were missed': ({ context }) => context.isOutdated,
@@ -220,7 +224,12 @@ export const shopDeskMachine = setup({
     'accept the address': assign(({ context: { phone } }) => ({ accepted: phone?.egress_ip ?? null })),
     'keep why': assign({ reason: (_, { error }: { error: unknown }) => textReason(messageOf(error)) }),
     'forget why': assign({ reason: null }),
-    'tell which phone': ({ context }, { deviceId }: { deviceId: number }) => context.opened(deviceId),
+    'tell which phone': ({ context: { shop, opened } }, { deviceId }: { deviceId: number }) => {
+      if (shop !== null) opened(deviceId, shop.market)
+    },
+    'tell of its market': ({ context: { phone, shop, opened } }) => {
+      if (phone !== null && shop !== null) opened(phone.id, shop.market)
+    },
     'tell that it is left': ({ context: { shop, left } }) => {
       if (shop !== null) left(shop.market)
     },
@@ -264,6 +273,14 @@ export const shopDeskMachine = setup({
             src: 'loadShop',
             input: ({ context: { phone, fleet } }) => ({ open: phone?.environment ?? null, fleet }),
             onDone: [
+              {
+                guard: { type: 'it is of another section', params: ({ event }) => ({ answer: event.output }) },
+                target: 'open',
+                actions: [
+                  { type: 'take the shop', params: ({ event }) => ({ answer: event.output }) },
+                  'tell of its market',
+                ],
+              },
               {
                 guard: { type: 'it may be seen', params: ({ event }) => ({ answer: event.output }) },
                 target: 'open',

@@ -53,6 +53,7 @@ const recorder = fromCallback<{ type: 'stop' }, { session: RemoteSession; phone:
 /** The states of a session that lead back to a video by themselves. */
 const goesOn = (snapshot: RemoteSnapshot): boolean =>
   snapshot.matches('attached') ||
+  snapshot.matches('awaiting') ||
   snapshot.matches('asking') ||
   snapshot.matches('identifying') ||
   snapshot.matches('reconnecting')

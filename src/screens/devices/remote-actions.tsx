@@ -2,6 +2,7 @@ import { EyeOpen, Hand, MultiSelect, Pulse } from '@blueprintjs/icons'
 import { lazy } from 'react'
 import { mayControlPhones } from '../../../domain/roles.ts'
 import { fewestTogether, maxChecked, maxWallPhones } from '../../api/devices.ts'
+import { deskOf } from '../../routes.ts'
 import type { ListAction, Stage } from '../lists/list-definition.ts'
 import { phonesOf, type ChosenDevices } from './device-actions.tsx'
 import type { OfDevices } from './device-columns.ts'
@@ -17,7 +18,7 @@ export const controlling: ListAction<OfDevices> = {
   icon: <Hand />,
   reason: (device, { t, role }) =>
     mayControlPhones(role) ? whyNot(t, device, 'taken') : t('devices.reason.mayNotControl'),
-  does: ({ id }, { navigate }) => navigate(`/device1/remotely?id=${id}`),
+  does: ({ id }, { navigate }) => navigate(deskOf(id)),
 }
 
 /** Where phones are looked at. */

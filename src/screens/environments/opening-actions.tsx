@@ -1,6 +1,7 @@
 import { FloppyDisk, Hand, Play, Reset } from '@blueprintjs/icons'
 import { maxItemsOfJob, type EnvironmentAction } from '../../../domain/jobs.ts'
 import { closeEnvironments, openEnvironment, runEnvironments, type Environment } from '../../api/environments.ts'
+import { deskOf } from '../../routes.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { listJobs } from '../jobs/list-jobs.tsx'
 import type { ChosenOf, ListAction, Stage } from '../lists/list-definition.ts'
@@ -18,7 +19,7 @@ export const jobsOfEnvironments = listJobs<OfEnvironments>({
 
 export const isOpen = ({ device_id }: Environment) => device_id !== null
 
-const operate = (phone: number, { navigate }: OnStage) => navigate(`/device1/remotely?id=${phone}`)
+const operate = (phone: number, { navigate, market }: OnStage) => navigate(deskOf(phone, market))
 
 const tooMany = ({ count }: Chosen, { t }: OnStage) =>
   count > maxItemsOfJob ? t('environments.reason.tooMany', { n: maxItemsOfJob }) : undefined

@@ -1,17 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { useCallback } from 'react'
-import { useLocation } from 'react-router-dom'
-import { markets, type Market } from '../../../domain/markets.ts'
+import type { Market } from '../../../domain/markets.ts'
 import { marketOptionsMachine } from '../../machines/environments/market-options.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useGroupNews } from './use-group-news.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { useSection } from '../shell/use-section.ts'
 
 /** The market whose screen stands at this address. */
 export function useMarket(): Market {
-  const [, section] = useLocation().pathname.split('/')
-  const market = markets.find((one) => one === section)
-  if (market === undefined) throw new Error(`no market has its screens below /${section}`)
+  const market = useSection()
+  if (market === undefined) throw new Error('the screen stands in no market’s section')
   return market
 }
 

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Job, JobItem } from '../../api/jobs.ts'
+import { deskOf } from '../../routes.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useSection } from '../shell/use-section.ts'
 import { shownItem } from './job-words.ts'
 import { useItemsLike } from './use-items-like.ts'
 import styles from './JobEnvironments.module.css'
@@ -19,6 +21,7 @@ export function JobEnvironments({
   like: number | undefined
 }) {
   const { t } = useTranslation()
+  const section = useSection()
   const shown = useItemsLike(job, items, like)
   return (
     <ul className={styles.environments} aria-label={t('jobs.history.environments')}>
@@ -27,7 +30,7 @@ export function JobEnvironments({
           <span className={styles.name}>{environment_name}</span>
           <span className={styles.phone}>
             {job.action === 'open' && state === 'succeeded' && device_id !== null ? (
-              <Link to={`/device1/remotely?id=${device_id}`}>{device_name}</Link>
+              <Link to={deskOf(device_id, section)}>{device_name}</Link>
             ) : (
               device_name
             )}

@@ -8,6 +8,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownStatus } from '../devices/device-status.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
+import { useDeskOf } from './use-desk-of.ts'
 import styles from './PhoneChooser.module.css'
 
 /** So many skeletons fill a usual window. */
@@ -18,6 +19,7 @@ export function PhoneChooser() {
   const { t } = useTranslation()
   const fleet = useFleet()
   const chooser = useScreenActor(phoneChooserMachine, { input: { fleet } })
+  const leadTo = useDeskOf()
   const phones = useSelector(chooser, ({ context }) => context.phones)
   const total = useSelector(chooser, ({ context }) => context.total)
   const keyword = useSelector(chooser, ({ context }) => context.keyword)
@@ -58,9 +60,9 @@ export function PhoneChooser() {
       )}
       <ul className={styles.phones}>
         {isFirstLoad && skeletons.map((index) => <li key={index} className={styles.skeleton} />)}
-        {phones.map(({ id, name, status, model, android_version, in_use_by }) => (
+        {phones.map(({ id, name, status, model, android_version, in_use_by, environment }) => (
           <li key={id}>
-            <Link className={styles.phone} to={{ search: `?id=${id}` }} data-status={status}>
+            <Link className={styles.phone} to={leadTo({ id, environment })} data-status={status}>
               <span className={styles.silhouette} />
               <span className={styles.facts}>
                 <span className={styles.name}>{name}</span>

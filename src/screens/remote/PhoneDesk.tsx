@@ -2,12 +2,14 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { mayCall } from '../../permissions.ts'
+import { deskOf } from '../../routes.ts'
 import { rememberedQuality } from '../../machines/remote/quality-governor.ts'
 import { phoneChangeMachine } from '../../machines/remote/phone-change.ts'
 import { phoneFileMachine } from '../../machines/remote/phone-file.ts'
 import { remoteDeskMachine } from '../../machines/remote/remote-desk.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { useSection } from '../shell/use-section.ts'
 import { useFleet } from './fleet.ts'
 import { sizeOfResolution } from './frame-size.ts'
 import { PhoneChangeDialog } from './PhoneChangeDialog.tsx'
@@ -25,6 +27,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const fleet = useFleet()
   const notify = useNotify()
   const navigate = useNavigate()
+  const section = useSection()
   const desk = useScreenActor(remoteDeskMachine, {
     key: deviceId,
     input: {
@@ -35,8 +38,9 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       tell: (what) => notify(notice(t, what)),
       shop: {
         worksInShops: mayCall(user.role, 'environmentList'),
-        opened: (id) => void navigate({ search: `?id=${id}` }, { replace: true }),
-        left: (market) => void navigate(`/${market}/list`),
+        section,
+        opened: (id, market) => void navigate(deskOf(id, market), { replace: true }),
+        left: (market) => void navigate(`/${market}/list`, { replace: true }),
       },
     },
   })
@@ -49,12 +53,13 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const session = useSelector(desk, ({ context }) => context.session)
   const phone = useSelector(desk, ({ context }) => context.phone)
 
+  const isLandscape = useSelector(session, ({ context: { size } }) => size !== null && size.width > size.height)
   const isMissing = useSelector(desk, (snapshot) => snapshot.matches('missing'))
 
   return (
     <div className={styles.page}>
       <ShopBands desk={shop} session={session} phone={phone} />
-      <div className={styles.desk}>
+      <div className={styles.desk} data-landscape={isLandscape || undefined}>
         <PhonePanel
           desk={desk}
           name={phone?.name ?? t('remote.wall.phone', { id: deviceId })}

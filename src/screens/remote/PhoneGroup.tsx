@@ -11,6 +11,7 @@ import { useFront } from '../shell/use-front.ts'
 import frame from './RemotePart.module.css'
 import styles from './PhoneGroup.module.css'
 import { LiveVideos } from './LiveVideos.tsx'
+import { useDeskOf } from './use-desk-of.ts'
 
 /** Where there is room for videos, they are worth their traffic. */
 const isWide = (): boolean => matchMedia('(min-width: 1201px)').matches
@@ -23,13 +24,14 @@ export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
   const deviceId = useSelector(desk, ({ context }) => context.deviceId)
   const group = useSelector(desk, ({ context }) => context.group)
   const total = useSelector(desk, ({ context }) => context.groupTotal)
+  const leadTo = useDeskOf()
   const others = group.filter(({ id }) => id !== deviceId)
 
-  const phone = ({ id, name, status, in_use_by }: Device, video?: ReactNode) => (
+  const phone = ({ id, name, status, in_use_by, environment }: Device, video?: ReactNode) => (
     <li key={id}>
       <Link
         className={styles.phone}
-        to={{ search: `?id=${id}` }}
+        to={id === deviceId ? { search: `?id=${id}` } : leadTo({ id, environment })}
         aria-current={id === deviceId ? 'page' : undefined}
         data-status={status}
       >

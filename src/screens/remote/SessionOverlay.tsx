@@ -85,6 +85,12 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
     case 'connecting':
     case 'waiting':
       return busy(t(`remote.overlay.${phase}`))
+    case 'preparing':
+      return busy(
+        t('remote.overlay.preparing'),
+        phone === null ? '' : t(`devices.reason.${phone.status}`),
+        act('observe', t('remote.act.observe')),
+      )
     case 'reconnecting':
       return away ? busy(t('remote.overlay.phoneAway'), reason, another) : busy(t('remote.overlay.reconnecting'))
     case 'lost':

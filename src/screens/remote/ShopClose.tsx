@@ -29,7 +29,6 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
         <span>{isOpening ? t('remote.shop.opening', names) : waiting}</span>
         {!isOpening && (
           <Button
-            size="small"
             className={styles.notNext}
             text={t('remote.shop.notNext')}
             onClick={() => desk.send({ type: 'leave' })}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Environment } from '../../api/environments.ts'
 import { isDone, nextShop, type ShopDesk } from '../../machines/remote/shop-desk.ts'
+import { deskOf } from '../../routes.ts'
 import styles from './ShopRound.module.css'
 
 /** So many shops before and after the open one fit beside each other; the others are counted. */
@@ -47,7 +48,7 @@ export function ShopRound({ desk, shop }: ShopRoundProps) {
       return (
         <Link
           className={styles.ready}
-          to={{ search: `?id=${each.device_id}` }}
+          to={deskOf(each.device_id, each.market)}
           data-next={each.id === next?.id || undefined}
         >
           {each.name}

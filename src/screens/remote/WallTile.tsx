@@ -8,6 +8,7 @@ import { phaseOf } from './remote-phase.ts'
 import type { RemoteSession } from '../../machines/remote/remote-session.ts'
 import type { WallPhone } from '../../machines/remote/remote-wall.ts'
 import type { SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
+import { deskOf } from '../../routes.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
@@ -123,9 +124,7 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
           <StatusTag tone={phaseTone[phase]} text={isLive ? t('remote.phase.live') : state} />
         )}
         {isLarge && <SessionFigures session={session} />}
-        {isLarge && mayControlPhones(role) && (
-          <Link to={`/device1/remotely?id=${phone.id}`}>{t('remote.wall.operate')}</Link>
-        )}
+        {isLarge && mayControlPhones(role) && <Link to={deskOf(phone.id)}>{t('remote.wall.operate')}</Link>}
         {isEnlarged && <Button size="small" icon={<Minimize />} text={t('remote.wall.shrink')} onClick={onShrink} />}
       </footer>
     </article>

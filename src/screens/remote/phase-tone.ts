@@ -4,6 +4,7 @@ import type { Tone } from '../../ui/StatusTag.tsx'
 /** The colour of each state of a remote session. */
 export const phaseTone: Readonly<Record<RemotePhase, Tone>> = {
   asking: 'busy',
+  preparing: 'busy',
   connecting: 'busy',
   waiting: 'busy',
   live: 'ok',

@@ -3,6 +3,8 @@ import type { RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 /** What the operator reads about a remote session. */
 export type RemotePhase =
   | 'asking'
+  /** The server is at work on the phone. */
+  | 'preparing'
   | 'connecting'
   | 'waiting'
   | 'live'
@@ -22,11 +24,14 @@ export type RemotePhase =
   | 'ended'
 
 /** The state of a session in one word; every try after the first is part of one `reconnecting`. */
-export function phaseOf({ value, context: { failures, announcement } }: RemoteSnapshot): RemotePhase {
+export function phaseOf({ value, context: { failures, announcement, isBusy } }: RemoteSnapshot): RemotePhase {
   const inside = typeof value === 'string' ? value : 'attached' in value ? value.attached : value.contested
   if (typeof inside !== 'string' && inside.live === 'silent') return 'silent'
   const state = typeof inside === 'string' ? inside : 'live'
   switch (state) {
+    case 'awaiting':
+      if (isBusy) return 'preparing'
+      return failures > 0 ? 'reconnecting' : 'asking'
     case 'checking':
     case 'asking':
     case 'identifying':

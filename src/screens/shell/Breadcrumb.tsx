@@ -8,6 +8,8 @@ export function Breadcrumb() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const place = placeAt(pathname)
+  // A hidden screen is come to from the one that is lit in the sidebar.
+  const menu = place?.screen.menu
   const atRoot = place === undefined || place.screen.path === '/dashboard'
   return (
     <nav className={styles.breadcrumb} aria-label={t('shell.breadcrumb')}>
@@ -19,7 +21,9 @@ export function Breadcrumb() {
             <Link to="/dashboard">{t('shell.breadcrumbRoot')}</Link>
           )}
         </li>
-        {place?.group && !atRoot && <li>{t(`routes.${place.group.title}`)}</li>}
+        {place?.group && !atRoot && (
+          <li>{menu ? <Link to={menu}>{t(`routes.${place.group.title}`)}</Link> : t(`routes.${place.group.title}`)}</li>
+        )}
         {!atRoot && (
           <li data-last="true">
             <span aria-current="page">{t(`routes.${place.screen.title}`)}</span>

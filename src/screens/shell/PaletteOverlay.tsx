@@ -32,7 +32,7 @@ import type { Place } from '../../api/palette-memory.ts'
 import { otherLanguage } from '../../machines/shell/language.ts'
 import type { paletteMachine } from '../../machines/shell/palette.ts'
 import { mayCall, type GuardedCall } from '../../permissions.ts'
-import { menuFor } from '../../routes.ts'
+import { deskOf, menuFor } from '../../routes.ts'
 import { shownStatus, whyNoScreen } from '../devices/device-status.ts'
 import { askedDeed } from '../lists/asked-row.ts'
 import { actionText } from '../jobs/job-words.ts'
@@ -254,7 +254,7 @@ function useFoundPlaces(): (found: Omit<Found, 'phones'>) => Place[] {
     kind: 'shop',
     text: name,
     label: [t(`routes.${market}`), account, device_name].filter(Boolean).join(' · '),
-    to: device_id === null ? `/${market}/list?keyword=${part(name)}` : `/device1/remotely?id=${device_id}`,
+    to: device_id === null ? `/${market}/list?keyword=${part(name)}` : deskOf(device_id, market),
   })
   return ({ shops, people, groups, boxes, jobs }) => [
     ...shops.map(shop),
@@ -295,7 +295,7 @@ function usePhonePlaces(): (phone: Device) => Place {
   const { role } = useCurrentUser()
   return ({ id, name, serial, status }) => {
     const list = `/device/list?keyword=${part(serial)}`
-    const screen = mayControlPhones(role) ? `/device1/remotely?id=${id}` : `/remote/observe?id=${id}`
+    const screen = mayControlPhones(role) ? deskOf(id) : `/remote/observe?id=${id}`
     return {
       key: `phone ${id}`,
       kind: 'phone',

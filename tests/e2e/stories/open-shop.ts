@@ -34,7 +34,7 @@ export const openShop: Story = {
       'Presses 打开 in the row of the shop, and is led to the phone.',
       async () => {
         await row.getByText('打开', { exact: true }).click()
-        await page.waitForURL(/\/device1\/remotely\?id=\d+/)
+        await page.waitForURL(/\/amazon\/remotely\?id=\d+/)
         await held.asked
         await page.getByRole('heading', { name: shop }).waitFor()
         await page.getByText('开店检查').waitFor()

@@ -75,6 +75,7 @@ describe("an operator's session with a phone", () => {
     actor: createActor(quietSession(decodes), { clock: new SimulatedClock(), input }).start(),
   })
   const unsupported = 'remoteSession.unsupported'
+  const awaiting = 'remoteSession.awaiting'
   const asked = '0.remoteSession.asking'
   const identified = '0.remoteSession.identifying'
 
@@ -134,10 +135,33 @@ describe("an operator's session with a phone", () => {
             'network returned',
           ].map((type) => ({ type })),
         ],
-        reaches: (id) => id !== unsupported,
+        reaches: (id) => id !== unsupported && id !== awaiting,
         keep: ({ failures, mode, announcement }) => [failures, mode, announcement?.mode],
       },
       perform,
+    )
+  })
+
+  describe('at a desk, which tells what the phone is at', () => {
+    const told = { ...input, isTold: true }
+    const places = ['awaiting', 'asking', 'attached.connecting', 'reconnecting'].map((name) => `remoteSession.${name}`)
+    testEveryShortestPath(
+      {
+        machine: quietSession(),
+        input: told,
+        events: [
+          { type: 'phone known', isBusy: true },
+          { type: 'phone known', isBusy: false },
+          { type: 'observe' },
+          done(asked, point),
+          closed(1006),
+          after('answerLimit', 'awaiting'),
+          after('backoff', 'reconnecting'),
+        ],
+        reaches: (id) => places.includes(id),
+        keep: ({ failures, mode, isBusy }) => [failures, mode, isBusy],
+      },
+      () => ({ actor: createActor(quietSession(), { clock: new SimulatedClock(), input: told }).start() }),
     )
   })
 
@@ -150,7 +174,7 @@ describe("an operator's session with a phone", () => {
 })
 
 /** Whoever sees what is open on a phone and no more. */
-const noShop = { worksInShops: false, opened: () => undefined, left: () => undefined }
+const noShop = { worksInShops: false, section: undefined, opened: () => undefined, left: () => undefined }
 
 const deskOfTest = () => {
   const load = answeredByHand<Device | null>()
@@ -197,6 +221,7 @@ describe('the desk around an operated phone', () => {
         done(regions, []),
         failed(regions),
         patched(1, 'idle'),
+        patched(1, 'preparing'),
         patched(2, 'offline'),
         { type: 'patches missed' },
         { type: 'control changed' },

@@ -75,7 +75,7 @@ const entry = (id: number): WallEntry => ({
 })
 
 /** Whoever sees what is open on a phone and no more. */
-const noShop = { worksInShops: false, opened: () => undefined, left: () => undefined }
+const noShop = { worksInShops: false, section: undefined, opened: () => undefined, left: () => undefined }
 
 function desk({ found = phone(1) }: { found?: Device | null } = {}) {
   const fleet = fleetOfTest()

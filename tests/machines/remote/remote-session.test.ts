@@ -41,7 +41,11 @@ const closed = (code: number, reason: Reason | null = null): RelayReport => ({ t
 const began: RelayReport = { type: 'video began' }
 
 /** A session whose server, relay, browser and clock are played by the test. */
-function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decodes?: boolean } = {}) {
+function stage({
+  mode = 'control',
+  decodes = true,
+  isTold = false,
+}: { mode?: StreamMode; decodes?: boolean; isTold?: boolean } = {}) {
   const clock = new SimulatedClock()
   const notices: RemoteNotice[] = []
   const asked: { mode: StreamMode; takeOver: boolean }[] = []
@@ -77,7 +81,7 @@ function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decode
         }),
       },
     }),
-    { clock, input: { deviceId: 1, mode, tell: (notice) => notices.push(notice) } },
+    { clock, input: { deviceId: 1, mode, isTold, tell: (notice) => notices.push(notice) } },
   ).start()
 
   const answers = async (output: unknown): Promise<void> => {
@@ -446,5 +450,40 @@ describe('the clipboard', () => {
       { type: 'copied', text: '你好', kept: true },
       { type: 'copied', text: 'again', kept: false },
     ])
+  })
+})
+
+describe('a phone that is made ready', () => {
+  it('is asked for once it is known and ready, and not before', async () => {
+    const { session, clock, asked, phase, comesLive } = stage({ isTold: true })
+    expect(phase()).toBe('asking')
+    session.send({ type: 'phone known', isBusy: true })
+    expect(phase()).toBe('preparing')
+    clock.increment(15 * 60_000)
+    expect(asked).toEqual([])
+    session.send({ type: 'phone known', isBusy: false })
+    expect(asked).toEqual([{ mode: 'control', takeOver: false }])
+    await comesLive()
+    expect(phase()).toBe('live')
+  })
+
+  it('is asked for after ten seconds where nobody says what it is at', () => {
+    const { clock, asked } = stage({ isTold: true })
+    clock.increment(9_999)
+    expect(asked).toEqual([])
+    clock.increment(1)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is not asked for while it is saved and wiped, and can be watched meanwhile', async () => {
+    const { session, clock, asked, phase, relays, comesLive } = stage()
+    await comesLive()
+    session.send({ type: 'phone known', isBusy: true })
+    relays(closed(1006))
+    clock.increment(60_000)
+    expect(phase()).toBe('preparing')
+    expect(asked).toHaveLength(1)
+    session.send({ type: 'observe' })
+    expect(asked.at(-1)).toEqual({ mode: 'observe', takeOver: false })
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import type { Market } from '../../../domain/markets.ts'
 import type { Device, Region } from '../../../src/api/devices.ts'
 import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
 import { shopDeskMachine } from '../../../src/machines/remote/shop-desk.ts'
@@ -53,7 +54,7 @@ const answerOf = (id: number, round: readonly Environment[] = [shop(1), shop(2),
 })
 
 /** A desk whose server the test plays. */
-function perform({ worksInShops = true } = {}) {
+function perform({ worksInShops = true, section }: { worksInShops?: boolean; section?: Market } = {}) {
   const clock = new SimulatedClock()
   const loading = answeredByHand<ShopAndRound>()
   const closing = answeredByHand<void>()
@@ -64,6 +65,7 @@ function perform({ worksInShops = true } = {}) {
   const input = {
     fleet: silentFleet,
     worksInShops,
+    section,
     opened: (id: number) => opened.push(id),
     left: (market: string) => left.push(market),
   }
@@ -98,6 +100,14 @@ const failure = new Error('没有可用的空闲设备')
 const savedUnheard = 'xstate.after.savedUnheard.shopDesk.shop.saving'
 const nextTry = 'xstate.after.nextTry.shopDesk.shop.waiting'
 
+const silentDesk = {
+  fleet: silentFleet,
+  worksInShops: true,
+  section: undefined,
+  opened: () => undefined,
+  left: () => undefined,
+}
+
 const shopEvents: ChartEvent[] = [
   known(phone(null)),
   known(phone(1)),
@@ -130,7 +140,7 @@ describe('the shop at the desk', () => {
   testEveryShortestPath(
     {
       machine: shopDeskMachine,
-      input: { fleet: silentFleet, worksInShops: true, opened: () => undefined, left: () => undefined },
+      input: silentDesk,
       events: shopEvents,
       keep: ({ following, isOutdated, shop: open, phone: at }) => [
         following,
@@ -273,11 +283,26 @@ describe('the shop at the desk', () => {
 const differing = (actor: ReturnType<typeof perform>['actor']) =>
   actor.getSnapshot().matches({ shop: 'open', address: 'differing' })
 
+describe('the section in which a desk stands', () => {
+  testEveryShortestPath(
+    {
+      machine: shopDeskMachine,
+      input: { ...silentDesk, section: 'temu' },
+      events: [known(phone(1)), { type: load.done, output: answerOf(1) }],
+      reaches: (id) => ['shopDesk.shop.none', 'shopDesk.shop.loading', 'shopDesk.shop.open'].includes(id),
+    },
+    () => {
+      const { actor, loading } = perform({ section: 'temu' })
+      return { actor, play: { [load.done]: () => loading.answer(answerOf(1)) } }
+    },
+  )
+})
+
 describe('the address of a shop', () => {
   testEveryShortestPath(
     {
       machine: shopDeskMachine,
-      input: { fleet: silentFleet, worksInShops: true, opened: () => undefined, left: () => undefined },
+      input: silentDesk,
       events: [
         known(phone(1)),
         known(phone(1, 'CA')),

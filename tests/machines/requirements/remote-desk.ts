@@ -12,10 +12,28 @@ const patches = {
   'the phone is lost': patchOf(8, 'offline'),
   'the phone is back': patchOf(8, 'idle'),
   'the phone is back in use': patchOf(8, 'in_use'),
+  'the phone is made ready': patchOf(8, 'preparing'),
+  'the phone is given another address': patchOf(8, 'changing_ip'),
+  'the phone is saved and wiped': patchOf(8, 'releasing'),
+  'the phone is renamed': { type: 'device', id: 8, at: 1, changed: { name: '桌上那台' } },
+  'its neighbour is made ready': patchOf(9, 'preparing'),
   'its neighbour is lost': patchOf(9, 'offline'),
   'its neighbour is back': patchOf(9, 'idle'),
   'a shop changes': { type: 'environment', id: 8, at: 1, changed: { status: 'idle' } },
 } as const
+/** What says what the phone is at, and whether that is the server's work. */
+const busyAt = new Map([
+  ['the phone is known', false],
+  ['the phone is known while it is made ready', true],
+  ['there is no such phone', false],
+  ['the phone can not be asked for', false],
+  ['the phone is lost', false],
+  ['the phone is back', false],
+  ['the phone is back in use', false],
+  ['the phone is made ready', true],
+  ['the phone is given another address', true],
+  ['the phone is saved and wiped', true],
+])
 const patchAt = (happened: string) => Object.entries(patches).find(([name]) => name === happened)?.[1]
 
 export default specification(
@@ -27,10 +45,11 @@ export default specification(
       quality: 'automatic',
       fleet: silentFleet,
       tell: () => undefined,
-      shop: { worksInShops: true, opened: () => undefined, left: () => undefined },
+      shop: { worksInShops: true, section: undefined, opened: () => undefined, left: () => undefined },
     },
     happenings: {
       'the phone is known': (play) => play.answer('loadPhone', phone(8, 'in_use')),
+      'the phone is known while it is made ready': (play) => play.answer('loadPhone', phone(8, 'preparing')),
       'there is no such phone': (play) => play.answer('loadPhone', null),
       'the phone can not be asked for': (play) => play.fail('loadPhone', new Error('gone')),
       'its neighbours are known': (play) =>
@@ -90,18 +109,22 @@ export default specification(
       (step, before) =>
         same(
           step.calls('loadPhones'),
-          step.happened === 'the phone is known' ? [{ box_id: 3, limit: 12, fleet: silentFleet }] : [],
+          step.happened.startsWith('the phone is known') ? [{ box_id: 3, limit: 12, fleet: silentFleet }] : [],
         ) && step.calls('loadRegions').length === (step === before ? 1 : 0),
     ),
     'what is known of the phone and of those beside it is shown, and changes at once': always(
       ({ happened, screen }, before) => {
         const patch = patchAt(happened)
         const changed = (id: number, status: string) =>
-          patch?.type === 'device' && patch.id === id ? patch.changed.status : status
+          patch?.type === 'device' && patch.id === id && 'status' in patch.changed ? patch.changed.status : status
         const { status } = before.screen
+        const known: Record<string, string> = {
+          'the phone is known': 'in_use',
+          'the phone is known while it is made ready': 'preparing',
+        }
         const isGroupKnown = happened === 'its neighbours are known'
         return (
-          screen.status === (happened === 'the phone is known' ? 'in_use' : status && changed(8, status)) &&
+          screen.status === (known[happened] ?? (status && changed(8, status))) &&
           same(
             screen.group,
             isGroupKnown
@@ -137,7 +160,8 @@ export default specification(
         const patch = patchAt(happened)
         const settles = ['the regions are known', 'the regions can not be asked for']
         const isSettled = step.past.some((one) => settles.includes(one.happened))
-        const isTold = isSettled && (['the phone is known', ...settles].includes(happened) || patch !== undefined)
+        const isTold =
+          isSettled && (happened.startsWith('the phone is known') || settles.includes(happened) || patch !== undefined)
         const said = step.said
           .filter(({ to }) => to === 'shop')
           .map(({ message }) => {
@@ -155,10 +179,23 @@ export default specification(
         ])
       },
     ),
+    'the session hears what its phone is at as soon as that is known, or can not be: whether the server is at work on it':
+      always((step, before) => {
+        const { happened } = step
+        const isUnknown = before.screen.status === null && patchAt(happened) !== undefined
+        const isBack = ['the phone is back', 'the phone is back in use'].includes(happened)
+        const isBusy = isUnknown && !isBack ? undefined : busyAt.get(happened)
+        return same(
+          step.said.flatMap(({ to, message }) =>
+            to === 'session' && message.type === 'phone known' ? [(message as { isBusy?: boolean }).isBusy] : [],
+          ),
+          isBusy === undefined ? [] : [isBusy],
+        )
+      }),
     'the session hears that its phone is back, or may be': always((step) => {
       const isBack = ['the phone is back', 'the phone is back in use', 'changes were missed'].includes(step.happened)
       return same(
-        step.said.filter(({ to }) => to === 'session').map(({ message }) => message.type),
+        step.said.flatMap(({ to, message: { type } }) => (to === 'session' && type !== 'phone known' ? [type] : [])),
         isBack ? ['phone returned'] : [],
       )
     }),

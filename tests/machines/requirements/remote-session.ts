@@ -49,6 +49,7 @@ const closings = {
 
 /** How long each waits, in milliseconds; a pause is longer after each failure. */
 const limits: Record<string, number> = {
+  awaiting: 10_000,
   asking: 10_000,
   identifying: 10_000,
   connecting: 10_000,
@@ -70,7 +71,11 @@ const placeOf = ({ snapshot: { value } }: SessionPlay): string => {
 
 /** How long it may stay as it is; undefined where it may for ever. */
 const limitOf = (play: SessionPlay): number | undefined =>
-  placeOf(play) === 'reconnecting' ? pauses[Math.max(play.snapshot.context.failures, 1) - 1] : limits[placeOf(play)]
+  placeOf(play) === 'awaiting' && play.snapshot.context.isBusy
+    ? undefined
+    : placeOf(play) === 'reconnecting'
+      ? pauses[Math.max(play.snapshot.context.failures, 1) - 1]
+      : limits[placeOf(play)]
 
 /** Waits for the end of that, and notes where it comes too early. */
 function waitForLimit(play: SessionPlay): boolean {
@@ -231,10 +236,11 @@ const leads: [places: readonly string[], to: Record<string, string>][] = [
     },
   ],
   [['reconnecting', 'lost'], { 'the operator tries again': 'asking', 'the network is back': 'asking' }],
-  [['reconnecting', 'unavailable'], { [timeIsUp]: 'asking' }],
+  [['awaiting', 'reconnecting', 'unavailable'], { [timeIsUp]: 'asking' }],
+  [['awaiting'], { 'the server has done with the phone': 'asking' }],
   [['lost', 'unavailable'], { 'the phone is seen to come back': 'asking' }],
   [['unavailable', 'missing', 'idled'], { 'the operator tries again': 'asking' }],
-  [['unavailable', 'idled', ...contested], { 'the operator goes on without control': 'asking' }],
+  [['awaiting', 'unavailable', 'idled', ...contested], { 'the operator goes on without control': 'asking' }],
   [['idled'], { 'the operator wants control back': 'asking' }],
   [['refused', 'takenOver'], { 'the operator wants to take over': 'confirming' }],
   [['confirming'], { 'the operator insists': 'asking', 'the operator thinks better of it': 'refused' }],
@@ -298,6 +304,8 @@ const everything: Happenings = {
   'the operator thinks better of it': (play) => play.send({ type: 'cancel' }),
   'the operator tries again': (play) => play.send({ type: 'retry' }),
   'the phone is seen to come back': (play) => play.send({ type: 'phone returned' }),
+  'the server is at work on the phone': (play) => play.send({ type: 'phone known', isBusy: true }),
+  'the server has done with the phone': (play) => play.send({ type: 'phone known', isBusy: false }),
   'a second passes': (play) => {
     const isLive = live.includes(placeOf(play))
     if (isLive) play.notes.push(lasts)
@@ -311,8 +319,16 @@ function placeAfter({ happened, before }: Seen, mode: StreamMode): string | unde
   // Without control already, there is nothing to give up.
   const mayGiveUp = isIn(before, [...onTheLine, 'forbidden']) && wantsControl(before, mode)
   if (happened === 'the operator goes on without control' && mayGiveUp) return 'asking'
+  if (happened === timeIsUp && isIn(before, ['reconnecting']) && isWorkedOn(before) && wantsControl(before, mode))
+    return 'awaiting'
   return leads.find(([places, to]) => isIn(before, places) && to[happened] !== undefined)?.[1][happened]
 }
+
+/** Whether the server was last said to be at work on the phone. */
+const isWorkedOn = ({ past }: Seen): boolean =>
+  past.findLast(
+    ({ happened }) => happened in { 'the server is at work on the phone': 1, 'the server has done with the phone': 1 },
+  )?.happened === 'the server is at work on the phone'
 
 /** Whether what was asked last was confirmed to be taken from somebody, and has not been had since. */
 const isInsisted = ({ past }: Seen): boolean => {
@@ -340,7 +356,7 @@ function reasonAfter(step: Seen, before: Seen): unknown {
 const noted = ({ screen, before, past }: Seen): readonly string[] =>
   past.length === 1 ? screen.notes : screen.notes.slice(before.screen.notes.length)
 
-const specified = (mode: StreamMode, happenings: Happenings) =>
+const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
   specification<typeof remoteSessionMachine, Screen>(
     {
       machine: remoteSessionMachine.provide({ guards: { 'the browser decodes video': () => true } }),
@@ -348,6 +364,7 @@ const specified = (mode: StreamMode, happenings: Happenings) =>
         deviceId: 8,
         mode,
         quality: 'balanced',
+        isTold,
         tell: (notice) => void play.notes.push(JSON.stringify(notice)),
       }),
       happenings,
@@ -375,6 +392,7 @@ const specified = (mode: StreamMode, happenings: Happenings) =>
           context.announcement?.mode,
           ['reconnecting', 'asking'].includes(place) ? context.failures : context.failures > 0,
           place === 'identifying' && context.failures === 7,
+          (place === 'awaiting' || isFirstPause) && context.isBusy,
           ['asking', 'connecting', 'going'].includes(place) && context.failures === 0 && context.holder !== null,
           place === 'warned' && context.idleLeft < 4,
           place === 'silent' && context.silentFor > 2,
@@ -387,12 +405,15 @@ const specified = (mode: StreamMode, happenings: Happenings) =>
         always((step) => {
           const { happened, before } = step
           const failures = failuresAt(before)
-          if (step === before) return step.screen.place === 'asking'
+          if (step === before) return step.screen.place === (isTold ? 'awaiting' : 'asking')
           if (isFailure(step, failures)) return step.screen.place === (failures < 7 ? 'reconnecting' : 'lost')
           if (isIn(before, ['identifying']) && happened === 'nobody controls it')
             return step.screen.place === 'unavailable'
           return step.screen.place === (placeAfter(step, mode) ?? before.screen.place)
         }),
+      'DESIGN, video: that the server is at work on the phone is read while control waits for it': always(
+        (step) => (step.screen.reads === 'preparing') === (isIn(step, ['awaiting']) && isWorkedOn(step)),
+      ),
       'DESIGN, video: what the relay says of the phone is shown for as long as the line is there': always(
         (step, before) => {
           const { happened, screen } = step
@@ -402,13 +423,16 @@ const specified = (mode: StreamMode, happenings: Happenings) =>
         },
       ),
       'DESIGN, video: every try after the first is part of one reconnecting': always((step) => {
-        const isRetry = isIn(step, ['asking', 'identifying', 'connecting', 'waiting']) && failuresAt(step) > 0
+        const isRetry =
+          (isIn(step, ['asking', 'identifying', 'connecting', 'waiting']) ||
+            (isIn(step, ['awaiting']) && !isWorkedOn(step))) &&
+          failuresAt(step) > 0
         return (step.screen.reads === 'reconnecting') === (isRetry || isIn(step, ['reconnecting', 'interrupted']))
       }),
       'DESIGN, video: nothing is given up before its time': never(({ screen }) => screen.notes.includes('too early')),
       'SPEC §2, remote: the server is asked for the phone as the operator wants it, and taken over only what was confirmed':
         always((step, before) => {
-          const isAsked = isIn(step, ['asking']) && (step === before || !isIn(before, ['asking']))
+          const isAsked = isIn(step, ['asking']) && ((step === before && !isTold) || !isIn(before, ['asking']))
           const isControl = wantsControl(step, mode)
           return same(
             asked(step),
@@ -547,4 +571,37 @@ const forObservers = Object.fromEntries(
   ),
 )
 
-export default [specified('control', everything), specified('observe', forObservers), undecoded]
+const only = (...names: string[]): Happenings =>
+  Object.fromEntries(Object.entries(everything).filter(([name]) => names.includes(name)))
+
+/** At a desk, which tells what the phone is at. */
+const atDesk: Happenings = {
+  ...only(
+    'the server leads to the phone',
+    'the line breaks',
+    'the server is at work on the phone',
+    'the server has done with the phone',
+    'the phone is seen to come back',
+    'the operator goes on without control',
+    'the operator tries again',
+    timeIsUp,
+  ),
+  'it takes the server ten seconds': (play) =>
+    placeOf(play) === 'awaiting' && play.snapshot.context.isBusy && play.wait(10_000),
+}
+
+/** The same, where the phone is made ready at first. */
+const atDeskBefore: Happenings = {
+  ...only('the server leads to the phone', 'the line breaks', 'the server is at work on the phone'),
+  'the server has done with the phone': (play) =>
+    play.snapshot.context.isBusy && play.send({ type: 'phone known', isBusy: false }),
+  [timeIsUp]: (play) => placeOf(play) !== 'awaiting' && waitForLimit(play),
+}
+
+export default [
+  specified('control', everything),
+  specified('control', atDesk, true),
+  specified('control', atDeskBefore, true),
+  specified('observe', forObservers),
+  undecoded,
+]

@@ -1,5 +1,6 @@
 import type { Device } from '../../../src/api/devices.ts'
 import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
+import type { Market } from '../../../domain/markets.ts'
 import { textReason } from '../../../domain/reason.ts'
 import { nextShop, shopDeskMachine, type ShopDeskSnapshot } from '../../../src/machines/remote/shop-desk.ts'
 import type { Play } from '../../support/requirements/played-machine.ts'
@@ -32,10 +33,11 @@ const answerOf = (open: number): ShopAndRound => ({
 const nobodys: ShopAndRound = { shop: null, round: [], total: 0, groups: [] }
 
 type Desk = Play<typeof shopDeskMachine>
-const input = (play: Desk, worksInShops = true) => ({
+const input = (play: Desk, worksInShops = true, section: Market | undefined = 'amazon') => ({
   fleet: silentFleet,
   worksInShops,
-  opened: (deviceId: number) => void play.notes.push(`opened on ${deviceId}`),
+  section,
+  opened: (deviceId: number, market: Market) => void play.notes.push(`opened on ${deviceId} in ${market}`),
   left: (market: string) => void play.notes.push(`left ${market}`),
 })
 /** Which shop the server is asked for. */
@@ -349,7 +351,8 @@ const deskWithout = (left: readonly string[]) =>
         (step, before) => {
           const { happened, screen } = step
           const told = screen.told.slice(before.screen.told.length)
-          if (happened === 'the server has opened one' && before.screen.isOpening) return same(told, ['opened on 8'])
+          if (happened === 'the server has opened one' && before.screen.isOpening)
+            return same(told, ['opened on 8 in amazon'])
           const isLeft =
             isClosedFor(step, 'the operator closes it') ||
             (happened === 'the operator does not wait' && (before.screen.isWaiting || before.screen.isSaving))
@@ -428,6 +431,31 @@ const withAddress = specification(
   },
 )
 
+/** A desk that stands elsewhere than in the section of the shop's market: the phone had another shop open when it was gone to. */
+const standing = (section: Market | undefined, told: readonly string[]) =>
+  specification(
+    {
+      machine: shopDeskMachine,
+      input: (play) => input(play, true, section),
+      happenings: {
+        'the phone has shop 1 open': (play) => play.send(phone(1)),
+        'the phone has nothing open': (play) => play.send(phone(null)),
+        'the server knows the shop': (play) => play.answer('loadShop', answerOf(asked(play))),
+        'the server knows no such shop of the operator': (play) => play.answer('loadShop', nobodys),
+      },
+      screen: screenOf,
+      keep: (snapshot) => snapshot.context.phone?.environment?.id,
+    },
+    {
+      [`a desk ${section === undefined ? 'among the devices stays there' : 'in another market’s section goes over to that of the shop, and of no shop of others'}, and the shop is worked in`]:
+        always(
+          ({ happened, screen }, before) =>
+            same(screen.told.slice(before.screen.told.length), happened === 'the server knows the shop' ? told : []) &&
+            screen.mayClose === (screen.shop !== null),
+        ),
+    },
+  )
+
 /** Somebody who sees what is open, and no more. */
 const forOthers = specification(
   {
@@ -464,5 +492,7 @@ export default [
     'the server fails',
   ]),
   withAddress,
+  standing('temu', ['opened on 7 in amazon']),
+  standing(undefined, []),
   forOthers,
 ]

@@ -41,7 +41,7 @@ export const allPaths: readonly string[] = [
   '/log/list',
   '/report/list',
   '/files/list',
-  ...markets.flatMap((market) => [`/${market}/list`, `/${market}/tag`, `/${market}/trash`]),
+  ...markets.flatMap((market) => [`/${market}/list`, `/${market}/tag`, `/${market}/trash`, `/${market}/remotely`]),
   '/job?id=1',
   '/device/remotely?id=1',
   '/remote/observe?id=1,2',
