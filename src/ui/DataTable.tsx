@@ -20,6 +20,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { Late } from './Late.tsx'
 import { overlays } from './late-overlays.ts'
 import { layOutColumns, selectWidth, type CellContent, type Column } from './data-table/columns.ts'
+import { withNeeds } from './data-table/column-needs.ts'
 import { useRememberedColumns } from './data-table/remembered-columns.ts'
 import type { RowSource } from './data-table/row-source.ts'
 import { countOf, extentOf, withAll, type Selection } from './data-table/selection.ts'
@@ -134,9 +135,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     onCopied: props.onCopied,
   })
+  const measured = useMemo(() => withNeeds(remembered.shown), [remembered.shown])
   const widths = useMemo(
-    () => layOutColumns(remembered.shown, remembered.widths, availableWidth - selectWidth),
-    [remembered.shown, remembered.widths, availableWidth],
+    () => layOutColumns(measured, remembered.widths, availableWidth - selectWidth),
+    [measured, remembered.widths, availableWidth],
   )
   const width = widths.reduce((sum, each) => sum + each, selectWidth)
   const skeleton = useMemo(() => skeletonOf(remembered.shown, widths), [remembered.shown, widths])

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reason } from '../../texts/reason.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signInThroughPage, watchedPage, type WatchedPage } from '../support/browser.ts'
 import { chineseOn } from '../support/chinese-on.ts'
 import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake-box.ts'
@@ -78,6 +79,23 @@ test('the dashboard counts what can be used, and what is faulty by itself, which
   await figures.locator('div').filter({ hasText: 'Faulty' }).getByRole('link', { name: '1' }).click()
   await page.waitForURL(`${server.url}/device/list?status=faulty`)
 })
+
+test.each(['/dashboard', '/timeline', '/remote/observe', '/device/list'])(
+  'what is short at %s is whole in English, and buttons are called what they show',
+  async (path) => {
+    await page.goto(`${server.url}${path}`)
+    await page.locator('main [role=grid], main h2, main article').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    // What somebody has named may be longer than any room for it; sentences of notices run past.
+    const cut = await page
+      .locator('main dd *, main dt, main footer > span, main header *')
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1).map((one) => one.textContent),
+      )
+    expect(cut).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
+  },
+)
 
 test('why a phone is faulty stands in English on the list and beside the phone', async () => {
   await page.goto(`${server.url}/device/list`)

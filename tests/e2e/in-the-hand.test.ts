@@ -1,6 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
+import { layoutProblems } from '../support/layout-problems.ts'
+import { openOverlay } from '../support/every-overlay.ts'
+import { overlays } from '../support/overlay-problems.ts'
 import { idlePhones } from '../support/idle-phones.ts'
 import { openBrowser, signIn, watchedPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -13,6 +16,7 @@ let browser: Browser
 let context: BrowserContext
 let watched: WatchedPage
 let page: Page
+let job: number
 
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
@@ -20,6 +24,11 @@ beforeAll(async () => {
   await idlePhones(server, token, 3)
   await server.call('v2/environment/add', { token, body: { market: 'amazon', name: '深圳大树一店' } })
   await server.call('v2/group/add', { token, body: { market: 'amazon', name: '北美主力' } })
+  const ids = (await server.call('v3/device/list', { token })).data.items.map(({ id }: { id: number }) => id)
+  const admin = await server.signIn('admin')
+  const script = (await server.call('v2/script/add', { token: admin, body: { name: '巡检', body: 'true' } })).data
+  const run = { token: admin, body: { id: script.id, targets: { device_ids: ids } } }
+  job = (await server.call('v2/script/run', run)).data.job_id
   context = await browser.newContext({ viewport: window, hasTouch: true, isMobile: true })
   await signIn(context, server.url, 'manager')
   watched = await watchedPage(context)
@@ -32,17 +41,46 @@ afterAll(async () => {
 
 const card = (name: string) => page.getByRole('row', { name: new RegExp(name) })
 
-test.each(['/dashboard', '/device/list', '/amazon/list', '/amazon/tag', '/user/list', '/log/list', '/files/list'])(
-  '%s fits the window, offers no choice of nothing, and breaks no rule of accessibility',
-  async (path) => {
-    await page.goto(`${server.url}${path}`)
-    await page.locator('[role=grid], main h2').first().waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(window.width)
-    const choices = page.locator('select:visible')
-    expect(await choices.evaluateAll((all: HTMLSelectElement[]) => all.filter(({ value }) => value === ''))).toEqual([])
-    expect(await violationsOf(page)).toEqual([])
-  },
-)
+test.each([
+  '/dashboard',
+  '/device/list',
+  '/amazon/list',
+  '/amazon/tag',
+  '/user/list',
+  '/log/list',
+  '/files/list',
+  '/timeline',
+  '/offline',
+])('%s fits the window, offers no choice of nothing, and breaks no rule of accessibility', async (path) => {
+  await page.goto(`${server.url}${path}`)
+  await page.locator('[role=grid], main h2, main [role=progressbar]').first().waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(window.width)
+  expect(await layoutProblems(page)).toEqual([])
+  const choices = page.locator('select:visible')
+  expect(await choices.evaluateAll((all: HTMLSelectElement[]) => all.filter(({ value }) => value === ''))).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('a job has room for all that who runs scripts may do with it', async () => {
+  const hand = await browser.newContext({ viewport: window, hasTouch: true, isMobile: true })
+  await signIn(hand, server.url, 'admin')
+  const { page: own, complaints } = await watchedPage(hand)
+  await own.goto(`${server.url}/job?id=${job}`)
+  await own.getByRole('button', { name: '运行脚本' }).waitFor()
+  const words = own.locator('main header').locator('button, a').locator('visible=true')
+  const cut = await words.evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { right, height } = each.getBoundingClientRect()
+      const isWhole = right <= innerWidth && height >= 44 && each.scrollWidth <= each.clientWidth
+      return isWhole ? [] : [`${each.textContent} ${height}`]
+    }),
+  )
+  expect(cut).toEqual([])
+  expect(await layoutProblems(own)).toEqual([])
+  expect(await violationsOf(own)).toEqual([])
+  expect(complaints).toEqual([])
+  await hand.close()
+})
 
 test.each([
   ['/device/list', 'B01-01'],
@@ -96,6 +134,36 @@ test('what fingers press is at least 44 px high and wide, in the bar, on cards a
     }),
   )
   expect(sizes).toEqual([])
+})
+
+test.each([
+  ['/dashboard', '展开菜单'],
+  ['/dashboard', '用户菜单'],
+  ['/dashboard', '站点信息'],
+  ['/device/list', '列'],
+  ['/device/list', '⋯'],
+  ['/device/list', '⋯', '=修改'],
+  ['/device/list', '⋯', '=属性'],
+  ['/amazon/list', '新建环境'],
+  ['/amazon/list', '⋯', '=删除'],
+  ['/amazon/list', '⋯', '=数据存档'],
+  ['/user/list', '⋯', '=续期'],
+])('what opens at %s by %s %s has nothing to press that is less than 44 px high', async (path, ...presses) => {
+  await page.goto(`${server.url}${path}`)
+  await openOverlay(page, presses)
+  const open = page.locator(overlays).filter({ visible: true }).last()
+  // What stands in a field is as high as the field lets it, and links among words as their line.
+  const pressed = open.locator(
+    'button:visible, [role=menuitem]:visible, [role=tab]:visible, li > a:visible, summary:visible',
+  )
+  const low = await pressed.evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { height } = each.getBoundingClientRect()
+      const isIn = each.closest('.bp6-input-group, .bp6-numeric-input, .bp6-tag-input, .bp6-html-select') !== null
+      return isIn || height >= 44 ? [] : [`${each.textContent || each.ariaLabel} ${height}`]
+    }),
+  )
+  expect(low).toEqual([])
 })
 
 test('a phone that is idle is restarted from its card’s menu, without a question', async () => {

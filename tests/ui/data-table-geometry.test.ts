@@ -37,6 +37,19 @@ describe('widths of columns', () => {
     expect(layOutColumns(words, { note: 200 }, 390)).toEqual([90, 200, 100])
   })
 
+  test('are those of headings and of the longest that a column says, which give way in this order: words, what is said, headings', () => {
+    const needing = [
+      { key: 'name', width: 100, kind: 'link' as const, needs: { heading: 90, said: 0 } },
+      { key: 'status', width: 80, kind: 'status' as const, needs: { heading: 60, said: 120 } },
+      { key: 'count', width: 60, kind: 'text' as const, align: 'right' as const, needs: { heading: 95, said: 0 } },
+    ]
+    expect(layOutColumns(needing, {}, 315)).toEqual([100, 120, 95])
+    expect(layOutColumns(needing, {}, 305)).toEqual([90, 120, 95])
+    expect(layOutColumns(needing, {}, 275)).toEqual([90, 90, 95])
+    expect(layOutColumns(needing, {}, 265)).toEqual([90, 80, 95])
+    expect(layOutColumns(needing, {}, 212)).toEqual([72, 80, 60])
+  })
+
   test('fill the table to the pixel, whatever its width', () => {
     fc.assert(
       fc.property(

@@ -5,7 +5,12 @@ import type { Shape } from '../shape.ts'
 export const events = {
   title: 'Timeline',
   of: 'Timeline {{name}}',
-  ofOne: 'Of this one alone.',
+  ofOne: {
+    device_id: 'One phone only',
+    environment_id: 'One shop only',
+    box_id: 'One box only',
+    user_id: 'One user only',
+  },
   all: 'Show all',
   every: 'All events',
   offlineThisWeek: 'Offline this week',

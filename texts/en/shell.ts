@@ -8,7 +8,7 @@ export const shell = {
   breadcrumb: 'Where you are',
   breadcrumbRoot: 'Dashboard',
   openSidebar: 'Open the menu',
-  closeSidebar: 'Close the menu',
+  closeSidebar: 'Collapse the menu',
   collapse: 'Collapse',
   counts: {
     total: 'phones',

@@ -2,7 +2,12 @@
 export const events = {
   title: '时间线',
   of: '时间线 {{name}}',
-  ofOne: '只看这一个。',
+  ofOne: {
+    device_id: '只看这一台设备',
+    environment_id: '只看这一个店铺',
+    box_id: '只看这一个盒子',
+    user_id: '只看这一个用户',
+  },
   all: '看全部',
   every: '全部事件',
   offlineThisWeek: '本周离线',

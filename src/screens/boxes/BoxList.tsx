@@ -31,9 +31,10 @@ export const BoxList = defineList<Boxes>({
       to: ({ refused }) => (refused.length === 0 ? 'devices' : 'refused'),
       align: 'right',
     }),
-    ...measures.map((measure) => share(measure, 62, { of: (box) => meter(box, measure) })),
+    ...measures.map((measure) => share(measure, 66, { of: (box) => meter(box, measure) })),
     text('region', 98, { of: ({ region }) => regionOf(t, choices.regions, region), sortable: true }),
     status('agent', 106, {
+      says: [t('boxes.upgrade.mark', { version: '0.1.0' })],
       of: ({ agent_version: version, agent_outdated }) => {
         if (version === null) return { tone: 'off', text: '—' }
         return agent_outdated
@@ -47,7 +48,7 @@ export const BoxList = defineList<Boxes>({
     text('phone_owner', 110, { header: 'boxes.field.phoneOwner', hidden: true }),
     moment('created_at', 150, { hidden: true, sortable: true }),
     text('note', 160, { hidden: true }),
-    actions(112, ['devices']),
+    actions(96, ['devices']),
   ],
   filters: boxFilters,
   nameOf: ({ name }) => name,

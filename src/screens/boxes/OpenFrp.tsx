@@ -17,6 +17,8 @@ const tones: Readonly<Record<TunnelState, Tone>> = {
   missing: 'warn',
 }
 
+const states = ['closed', 'waiting', 'starting', 'running', 'failed', 'missing'] as const satisfies TunnelState[]
+
 const isOpen = ({ frp }: Box) => frp?.enabled === true
 
 const tunnelDialog = (box: Box, { saved, close }: Stage<OfBoxes<'boxes.frp'>>) => (
@@ -38,6 +40,7 @@ export const OpenFrp = defineList<OfBoxes<'boxes.frp'>>({
         frp === null
           ? { tone: 'off', text: t('boxes.frp.none') }
           : { tone: tones[frp.state], text: t(`boxes.frp.states.${frp.state}`) },
+      says: states.map((state) => t(`boxes.frp.states.${state}`)),
     }),
     since('since', 90, { of: ({ frp }) => frp?.since ?? null }),
     text('server', 136, { of: ({ frp }) => frp && `${frp.server_address}:${frp.server_port}`, mono: true }),

@@ -32,7 +32,12 @@ export function deviceColumns(
   ) => text(of, width, { of: (device) => whileThere(device, percent(device[of])), align: 'right', ...options })
   return [
     link('name', 100, { why, sortable: true }),
-    status('status', 90, { of: ({ status }) => shownStatus(t, status), sortable: true, filterBy: 'status' }),
+    status('status', 90, {
+      of: ({ status }) => shownStatus(t, status),
+      says: deviceStatuses.map((one) => t(`devices.status.${one}`)),
+      sortable: true,
+      filterBy: 'status',
+    }),
     text('serial', 112, { mono: true, sortable: true, filterBy: ({ serial }) => ({ keyword: serial }) }),
     text('model', 94, { sortable: true }),
     text('android_version', 70, { align: 'right', sortable: true }),

@@ -26,6 +26,7 @@ export const environmentColumns: ListDefinition<OfEnvironments>['columns'] = (
   return [
     link('name', 160, { sortable: true }),
     status('state', 80, {
+      says: [t('environments.state.closed'), t('environments.state.open')],
       filterBy: ({ device_id }) => ({ open: device_id !== null }),
       of: ({ device_id }) =>
         device_id === null

@@ -94,7 +94,7 @@ export function Timeline({ of, kinds: first = noKinds, onKinds }: TimelineProps)
       )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
-          <h3 className={styles.day}>{day}</h3>
+          <h2 className={styles.day}>{day}</h2>
           <ol className={styles.events}>
             {ofDay.map((event) => (
               <EventRow key={event.id} event={event} />

@@ -9,24 +9,21 @@ import styles from './Timeline.module.css'
 const subjects = ['device_id', 'environment_id', 'box_id', 'user_id'] as const
 
 /** Whose timeline the address asks for. */
-function subjectOf(params: URLSearchParams): TimelineOf {
-  const subject = subjects.find((one) => /^\d{1,15}$/.test(params.get(one) ?? ''))
-  return subject === undefined ? {} : { [subject]: Number(params.get(subject)) }
-}
+const subjectOf = (params: URLSearchParams) => subjects.find((one) => /^\d{1,15}$/.test(params.get(one) ?? ''))
 
 /** What happened in the operator's branch, or with one phone, shop, box or person of it; all that is asked for stands in the address. */
 export function TimelineScreen() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
-  const of = subjectOf(params)
-  const isOfOne = Object.keys(of).length > 0
+  const subject = subjectOf(params)
+  const of: TimelineOf = subject === undefined ? {} : { [subject]: Number(params.get(subject)) }
   const kinds = eventKinds.filter((kind) => params.getAll('kind').includes(kind))
   return (
     <div className={styles.screen}>
       <EventTabs />
-      {isOfOne && (
-        <p>
-          {t('events.ofOne')} <Link to="/timeline">{t('events.all')}</Link>
+      {subject !== undefined && (
+        <p className={styles.ofOne}>
+          {t(`events.ofOne.${subject}`)} <Link to="/timeline">{t('events.all')}</Link>
         </p>
       )}
       <Timeline

@@ -48,6 +48,7 @@ export const FileList = defineList<Files>({
         tone: tones[status],
         text: at.t(`files.status.${status}`, { percent: Math.floor((received / size) * 100) }),
       }),
+      says: Object.keys(tones).map((status) => at.t(`files.status.${status as FileStatus}`, { percent: 100 })),
     }),
     text('sha256', 200, { mono: true }),
     text('owner', 100),

@@ -60,7 +60,7 @@ export function CalendarDay({ day: of, isToday, tasks, onOpen, onAlone }: Calend
     <section className={styles.day} aria-label={day} data-today={isToday} data-empty={total === 0}>
       <h2>
         <span>{part({ weekday: 'short' })}</span>
-        <span className={styles.date}>{part({ month: 'numeric', day: 'numeric' })}</span>
+        <span className={styles.date}>{day.slice(5)}</span>
         {isToday && <span className={styles.today}>{t('schedules.calendar.today')}</span>}
       </h2>
       {total === 0 && <p className={styles.nothing}>{t('schedules.calendar.nothing')}</p>}

@@ -48,7 +48,7 @@ export const TaskList = defineList<Tasks>({
   name: 'tasks',
   pages: () => fetchTasks,
   firstSort: 'next_run_at',
-  columns: ({ link, flag, text, since, actions }, { t }) => [
+  columns: ({ link, flag, text, minute, since, actions }, { t }) => [
     link('name', 170, { sortable: true }),
     flag('enabled', 90, { words: onOff }),
     text('work', 150, {
@@ -57,7 +57,7 @@ export const TaskList = defineList<Tasks>({
     }),
     text('targets', 130, { of: ({ targets }) => targetText(t, targets) }),
     text('schedule', 250, { of: ({ schedule }) => whenText(t, schedule) }),
-    text('next_run_at', 140, { of: ({ next_run_at: at }) => (at === null ? null : minuteText(at)), sortable: true }),
+    minute('next_run_at', 140, { sortable: true }),
     text('last_state', 100, { of: ({ last_job_state: state }) => state && shownJobState(t, state).text }),
     since('last_job_at', 100, { align: 'right', hidden: true }),
     text('note', 160, { hidden: true }),

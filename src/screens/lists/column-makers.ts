@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { TextKey } from '../../../texts/catalogue.ts'
 import type { CellAction, Column, Meter } from '../../ui/data-table/columns.ts'
-import { momentText } from '../../ui/moment.ts'
+import { minuteText, momentText } from '../../ui/moment.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
 /** The fields that a list's texts have words for: `name` where there is `boxes.field.name`. */
@@ -11,7 +11,7 @@ export type FieldOf<Texts extends string> = TextKey extends infer Key
     : never
   : never
 
-type Options<Row> = Partial<Pick<Column<Row>, 'align' | 'mono' | 'sortable' | 'hidden'>> & {
+type Options<Row> = Partial<Pick<Column<Row>, 'align' | 'mono' | 'sortable' | 'hidden' | 'says'>> & {
   /** What narrows the list to rows like this one; or a field of the row that is also a filter, which an empty value is not. */
   filterBy?: Column<Row>['filterBy'] | (keyof Row & string)
 }
@@ -74,7 +74,11 @@ export function columnMakers<Row, Texts extends string>(
 ) {
   /** A maker of columns of one kind, which `draw` gives a value as the table wants it. */
   const maker =
-    (kind: Column<Row>['kind'], draw: (value: never, row: Row, given: Given<Row>) => unknown, align?: 'right') =>
+    (
+      kind: Column<Row>['kind'],
+      draw: (value: never, row: Row, given: Given<Row>) => unknown,
+      { align, says }: { align?: 'right'; says?: (given: Given<Row>) => readonly string[] } = {},
+    ) =>
     (key: string, width: number, given: Given<Row> = {}) => {
       const itself = (row: Row) => (row[key as keyof Row] ?? row[`${key}_name` as keyof Row] ?? null) as never
       const { header, of = itself, filterBy, to, why, words, ...options } = given
@@ -85,6 +89,7 @@ export function columnMakers<Row, Texts extends string>(
         key,
         width,
         align,
+        says: says?.(given),
         header: t(header ?? (`${texts}.field.${key}` as TextKey)),
         ...options,
         filterBy: narrowing(filterBy),
@@ -97,17 +102,17 @@ export function columnMakers<Row, Texts extends string>(
   return {
     text: maker('text', asItIs) as ValueColumn<Row, Texts, string | null, Kinds<Row>['text']>,
     /** A whole number, to the right. */
-    number: maker('text', (number: number | null) => (number === null ? null : String(number)), 'right') as ValueColumn<
-      Row,
-      Texts,
-      number | null
-    >,
+    number: maker('text', (number: number | null) => (number === null ? null : String(number)), {
+      align: 'right',
+    }) as ValueColumn<Row, Texts, number | null>,
     /** The day and the time, from a Unix time in milliseconds. */
-    moment: maker('text', (at: number | null) => (at === null ? null : momentText(at))) as ValueColumn<
-      Row,
-      Texts,
-      number | null
-    >,
+    moment: maker('text', (at: number | null) => (at === null ? null : momentText(at)), {
+      says: () => [momentText(0)],
+    }) as ValueColumn<Row, Texts, number | null>,
+    /** The day and the time to the minute, from a Unix time in milliseconds. */
+    minute: maker('text', (at: number | null) => (at === null ? null : minuteText(at)), {
+      says: () => [minuteText(0)],
+    }) as ValueColumn<Row, Texts, number | null>,
     /** How long ago. */
     since: maker('since', asItIs) as ValueColumn<Row, Texts, number | null>,
     /** Text that does something when it is pressed. */
@@ -119,14 +124,15 @@ export function columnMakers<Row, Texts extends string>(
     /** A word with a tone. */
     status: maker('status', asItIs) as ValueColumn<Row, Texts, { tone: Tone; text: string }>,
     /** Whether something holds, in two words. */
-    flag: maker('status', (holds: boolean, _, { words }) => ({
-      tone: holds ? 'ok' : 'off',
-      text: words && t(words[holds ? 0 : 1]),
-    })) as ValueColumn<Row, Texts, boolean, Kinds<Row>['flag']>,
+    flag: maker(
+      'status',
+      (holds: boolean, _, { words }) => ({ tone: holds ? 'ok' : 'off', text: words && t(words[holds ? 0 : 1]) }),
+      { says: ({ words }) => (words ?? []).map((word) => t(word)) },
+    ) as ValueColumn<Row, Texts, boolean, Kinds<Row>['flag']>,
     /** The row's place, by which it is dragged to another. */
     place: maker('place', asItIs) as ValueColumn<Row, Texts, { text: string; reason?: string | undefined }>,
     /** A share as a bar. */
-    meter: maker('meter', asItIs) as ValueColumn<Row, Texts, Meter | null>,
+    meter: maker('meter', asItIs, { says: () => ['100%'] }) as ValueColumn<Row, Texts, Meter | null>,
     /** Names with a colour each. */
     tags: maker('tags', asItIs) as ValueColumn<Row, Texts, readonly { text: string; colour: string }[]>,
     /** Buttons that stand for a value: how many people there are below, which leads to them. */
@@ -137,11 +143,12 @@ export function columnMakers<Row, Texts extends string>(
       offered: readonly string[] | ((row: Row) => readonly (string | CellAction)[]),
       header?: TextKey,
     ): Column<Row> =>
-      maker('actions', (actions: readonly (string | CellAction)[]) => [...actions.map(button), menu], 'right')(
-        'actions',
-        width,
-        { header, of: (typeof offered === 'function' ? offered : () => offered) as (row: Row) => never },
-      ),
+      maker('actions', (actions: readonly (string | CellAction)[]) => [...actions.map(button), menu], {
+        align: 'right',
+      })('actions', width, {
+        header,
+        of: (typeof offered === 'function' ? offered : () => offered) as (row: Row) => never,
+      }),
   }
 }
 

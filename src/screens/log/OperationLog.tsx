@@ -29,9 +29,15 @@ export const OperationLog = defineList<Log>({
     text('user', 110, { of: ({ user_name }) => user_name || t('log.server') }),
     link('action', 165, { of: ({ action }) => actionText(t, action) }),
     text('target', 175, { of: (entry) => targetText(t, entry) }),
-    status('result', 90, { of: ({ result }) => ({ tone: resultTone[result], text: t(`log.results.${result}`) }) }),
+    status('result', 90, {
+      of: ({ result }) => ({ tone: resultTone[result], text: t(`log.results.${result}`) }),
+      says: results.map((result) => t(`log.results.${result}`)),
+    }),
     text('ip', 130, { mono: true }),
-    text('detail', 80, { of: ({ has_detail }) => (has_detail ? t('log.hasDetail') : null) }),
+    text('detail', 80, {
+      of: ({ has_detail }) => (has_detail ? t('log.hasDetail') : null),
+      says: [t('log.hasDetail')],
+    }),
     number('id', 70, { mono: true, hidden: true }),
     actions(130, ({ undo }) => (undo === 'open' ? ['undo', 'open'] : ['open']), 'log.action.open'),
   ],

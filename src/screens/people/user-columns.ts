@@ -1,9 +1,8 @@
 import { roles, rolesBelow, seesEverything, type Role } from '../../../domain/roles.ts'
 import { findUsers, type ServiceState, type User, type UserQuery } from '../../api/people.ts'
-import { minuteText } from '../../ui/moment.ts'
 import { optionsOf } from '../lists/filter-makers.ts'
 import type { List, ListDefinition, Surroundings } from '../lists/list-definition.ts'
-import { serviceOf } from './user-service.ts'
+import { serviceOf, servicesSaid } from './user-service.ts'
 
 /** The list of users. */
 export type OfUsers = List<User, UserQuery, 'people'>
@@ -29,17 +28,22 @@ const lacksPhones = (user: User): boolean => user.device_count === 0 && quotaLef
 
 /** The list's columns: `below` goes down to the people of a user. */
 export const userColumns: ListDefinition<OfUsers>['columns'] = (
-  { link, text, number, flag, buttons, status, since, actions },
+  { link, text, number, minute, flag, buttons, status, since, actions },
   { t, role },
 ) => [
   link('user_name', 124, { sortable: true }),
-  text('role', 96, { of: ({ role }) => t(`roles.${role}`), sortable: true }),
+  text('role', 96, {
+    of: ({ role }) => t(`roles.${role}`),
+    says: roles.map((role) => t(`roles.${role}`)),
+    sortable: true,
+  }),
   flag('enabled', 84, { words: isEnabled }),
   buttons('subordinate_count', 80, {
     of: ({ subordinate_count: n }) => (n === 0 ? [] : [{ id: 'below', label: t('people.people', { n }) }]),
+    says: [t('people.people', { n: 99 })],
   }),
   text('parent_name', 98),
-  status('expires_at', 156, { of: (user) => serviceOf(t, user, Date.now()), sortable: true }),
+  status('expires_at', 156, { of: (user) => serviceOf(t, user, Date.now()), says: servicesSaid(t), sortable: true }),
   text('modules', 100, { of: ({ modules }) => modules.map((market) => t(`dashboard.markets.${market}`)).join(' · ') }),
   number('thread_number', 76, { sortable: true }),
   number('device_count', 60),
@@ -49,7 +53,7 @@ export const userColumns: ListDefinition<OfUsers>['columns'] = (
   text('phone', 120, { hidden: true }),
   text('email', 160, { hidden: true }),
   text('last_login_ip', 130, { mono: true, hidden: true }),
-  text('created_at', 130, { of: ({ created_at }) => minuteText(created_at), sortable: true, hidden: true }),
+  minute('created_at', 130, { sortable: true, hidden: true }),
   number('id', 70, { mono: true, sortable: true, hidden: true }),
   // Whoever lacks phones is given some next.
   actions(150, (user) =>

@@ -116,7 +116,7 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
           />
         )}
       </div>
-      <footer className={styles.caption}>
+      <footer className={styles.caption} data-large={isLarge || undefined}>
         <Name phone={phone} name={name} />
         {isChoosing && phone.in_use_by !== null ? (
           <StatusTag tone="warn" text={t('remote.sync.usedBy', { name: phone.in_use_by.user_name })} />

@@ -9,7 +9,7 @@ import { useRegions } from '../devices/use-regions.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { List } from '../lists/list-definition.ts'
 import { AddressPrinting } from './AddressPrinting.tsx'
-import { sharing } from './address-sharing.ts'
+import { sharing, sharingSaid } from './address-sharing.ts'
 
 interface Addresses extends List<IpReportRow, IpReportQuery, 'reports.ip'> {
   uses: { regions: readonly Region[] }
@@ -29,7 +29,7 @@ export const IpReport = defineList<Addresses>({
       whyNothing: ({ address }) => whyNoPlace(t, address),
     }),
     text('isp', 170, { whyNothing: ({ address }) => whyNoPlace(t, address) }),
-    status('use', 134, { of: (row) => sharing(t, row) }),
+    status('use', 134, { of: (row) => sharing(t, row), says: sharingSaid(t) }),
     link('name', 90, { sortable: true }),
     text('environment', 130, {
       of: ({ environment: of }) => of && `${t(`dashboard.markets.${of.market}`)} · ${of.name}`,

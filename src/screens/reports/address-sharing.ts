@@ -12,3 +12,11 @@ export function sharing(t: TFunction, { shared_with, shared_in_market }: IpRepor
   const words = shared_with >= maxCounted ? 'reports.ip.sharedWithMany' : 'reports.ip.sharedWith'
   return { tone: 'warn', text: t(words, { n: shared_with }) }
 }
+
+/** All that is said of it. */
+export const sharingSaid = (t: TFunction): readonly string[] => [
+  t('reports.ip.sharedInMarket'),
+  t('reports.ip.alone'),
+  t('reports.ip.sharedWith', { n: maxCounted }),
+  t('reports.ip.sharedWithMany', { n: maxCounted }),
+]

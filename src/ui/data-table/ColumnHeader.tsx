@@ -85,7 +85,7 @@ export function ColumnHeader<Row>(props: ColumnHeaderProps<Row>) {
           onClick={() => onSort(ascending ? `-${key}` : key)}
           onKeyDown={onKeyDown}
         >
-          {header}
+          <span className={styles.ellipsis}>{header}</span>
           {ascending && <ArrowUp size={12} />}
           {descending && <ArrowDown size={12} />}
         </button>

@@ -4,8 +4,10 @@ interface ColumnBase {
   /** Names the column to the operator's memory and, where it is sortable, to the server. */
   key: string
   header: string
-  /** In pixels, before the table shares out what is left over. */
+  /** In pixels, before the table shares out what is left over; more where its heading or what it may say is longer. */
   width: number
+  /** The longest that it may say, of what should not be cut: states, and days. */
+  says?: readonly string[]
   align?: 'left' | 'right'
   /** In the typeface of machines: serial numbers, addresses. */
   mono?: boolean
@@ -88,7 +90,11 @@ export const minColumnWidth = 48
 const yielding = 0.35
 const leastWords = 72
 
-type Sizable = Pick<ColumnBase, 'key' | 'width' | 'mono' | 'align'> & { kind: Column<unknown>['kind'] }
+type Sizable = Pick<ColumnBase, 'key' | 'width' | 'mono' | 'align'> & {
+  kind: Column<unknown>['kind']
+  /** In pixels: its heading, which is never cut, and the longest that it says. */
+  needs?: { heading: number; said: number }
+}
 
 /** Words may be cut and told in full under the pointer; numbers, addresses, states and buttons may not. */
 const yields = ({ kind, mono, align }: Sizable) =>
@@ -96,29 +102,57 @@ const yields = ({ kind, mono, align }: Sizable) =>
 
 /**
  * The columns' widths in pixels. A column that the operator has sized stays so; the others share what the table has left
- * over, in proportion, and those of words what it lacks, as far as they can.
+ * over, in proportion. What it lacks, those of words give, as far as they can; then what is wide for the longest that it says, and
+ * at last for its heading.
  */
 export function layOutColumns(
   columns: readonly Sizable[],
   sized: Readonly<Record<string, number>>,
   available: number,
 ): number[] {
-  const widths = columns.map(({ key, width }) => Math.max(minColumnWidth, Math.round(sized[key] ?? width)))
-  const spare = available - widths.reduce((sum, width) => sum + width, 0)
-  const elastic = columns.map((column, index) => {
-    const width = widths[index] ?? 0
-    if (sized[column.key] !== undefined) return 0
-    if (spare >= 0) return width
-    return yields(column) ? Math.max(0, Math.min(width - leastWords, Math.floor(width * yielding))) : 0
+  const free = columns.map(({ key }) => sized[key] === undefined)
+  const least = (floorOf: (column: Sizable) => number) =>
+    columns.map((column) => Math.max(minColumnWidth, Math.round(sized[column.key] ?? floorOf(column))))
+  const narrowest = least((column) => {
+    if (!yields(column)) return column.width
+    return Math.min(column.width, Math.max(leastWords, Math.ceil(column.width * (1 - yielding))))
   })
-  const stretch = elastic.reduce((sum, width) => sum + width, 0)
-  if (stretch === 0) return widths
+  const headed = least(({ width, needs }) => Math.max(width, needs?.heading ?? 0))
+  const wanted = least(({ width, needs }) => Math.max(width, needs?.heading ?? 0, needs?.said ?? 0))
+  if (sumOf(wanted) <= available)
+    return shared(
+      wanted,
+      wanted.map((width, index) => (free[index] === true ? width : 0)),
+      available - sumOf(wanted),
+    )
+  const words = least((column) => {
+    const width = Math.max(column.width, column.needs?.heading ?? 0, column.needs?.said ?? 0)
+    if (!yields(column)) return width
+    return Math.min(width, Math.max(leastWords, column.needs?.heading ?? 0, Math.ceil(width * (1 - yielding))))
+  })
+  return [words, headed.map((width, index) => Math.min(width, words[index] ?? width)), narrowest].reduce(
+    (widths, floors) =>
+      shared(
+        widths,
+        widths.map((width, index) => Math.max(0, width - (floors[index] ?? width))),
+        Math.min(0, available - sumOf(widths)),
+      ),
+    wanted,
+  )
+}
+
+const sumOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0)
+
+/** Widths with what there is more, or less, shared out in proportion to how elastic each is, and less only as far as that goes. */
+function shared(widths: readonly number[], elastic: readonly number[], spare: number): number[] {
+  const stretch = sumOf(elastic)
+  if (stretch === 0) return [...widths]
   const change = Math.max(spare, -stretch)
-  let shared = 0
+  let passed = 0
   let given = 0
   return widths.map((width, index) => {
-    shared += elastic[index] ?? 0
-    const share = Math.floor((change * shared) / stretch) - given
+    passed += elastic[index] ?? 0
+    const share = Math.floor((change * passed) / stretch) - given
     given += share
     return width + share
   })
