@@ -48,6 +48,7 @@ describe('widths of columns', () => {
     expect(layOutColumns(needing, {}, 275)).toEqual([90, 90, 95])
     expect(layOutColumns(needing, {}, 265)).toEqual([90, 80, 95])
     expect(layOutColumns(needing, {}, 212)).toEqual([72, 80, 60])
+    expect(layOutColumns(needing, {}, 211), 'it is moved sideways anyway').toEqual([90, 120, 95])
   })
 
   test('fill the table to the pixel, whatever its width', () => {

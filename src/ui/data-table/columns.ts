@@ -130,7 +130,10 @@ export function layOutColumns(
     if (!yields(column)) return width
     return Math.min(width, Math.max(leastWords, column.needs?.heading ?? 0, Math.ceil(width * (1 - yielding))))
   })
-  return [words, headed.map((width, index) => Math.min(width, words[index] ?? width)), narrowest].reduce(
+  // Where it has to be moved sideways anyway, only words are cut.
+  const isTooNarrow = sumOf(narrowest) > available
+  const steps = [words, headed.map((width, index) => Math.min(width, words[index] ?? width)), narrowest]
+  return steps.slice(0, isTooNarrow ? 1 : steps.length).reduce(
     (widths, floors) =>
       shared(
         widths,
