@@ -14,6 +14,7 @@ import { printing as enPrinting } from '../../texts/en/printing.ts'
 import { pushing as enPushing } from '../../texts/en/pushing.ts'
 import { recordings as enRecordings } from '../../texts/en/recordings.ts'
 import { remote as enRemote } from '../../texts/en/remote.ts'
+import { reports as enReports } from '../../texts/en/reports.ts'
 import { schedules as enSchedules } from '../../texts/en/schedules.ts'
 import { shortcuts as enShortcuts } from '../../texts/en/shortcuts.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
@@ -28,6 +29,7 @@ import { printing as zhPrinting } from '../../texts/zh-CN/printing.ts'
 import { pushing as zhPushing } from '../../texts/zh-CN/pushing.ts'
 import { recordings as zhRecordings } from '../../texts/zh-CN/recordings.ts'
 import { remote as zhRemote } from '../../texts/zh-CN/remote.ts'
+import { reports as zhReports } from '../../texts/zh-CN/reports.ts'
 import { schedules as zhSchedules } from '../../texts/zh-CN/schedules.ts'
 import { shortcuts as zhShortcuts } from '../../texts/zh-CN/shortcuts.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
@@ -52,6 +54,7 @@ const zhLate = {
   pushing: zhPushing,
   recordings: zhRecordings,
   remote: zhRemote,
+  reports: zhReports,
   schedules: zhSchedules,
   shortcuts: zhShortcuts,
   exports: zhExports,
@@ -66,6 +69,7 @@ const enLate = {
   pushing: enPushing,
   recordings: enRecordings,
   remote: enRemote,
+  reports: enReports,
   schedules: enSchedules,
   shortcuts: enShortcuts,
   exports: enExports,

@@ -144,7 +144,9 @@ describe("an operator's session with a phone", () => {
 
   describe('at a desk, which tells what the phone is at', () => {
     const told = { ...input, isTold: true }
-    const places = ['awaiting', 'asking', 'attached.connecting', 'reconnecting'].map((name) => `remoteSession.${name}`)
+    const places = new Set(
+      ['awaiting', 'asking', 'attached.connecting', 'reconnecting'].map((name) => `remoteSession.${name}`),
+    )
     testEveryShortestPath(
       {
         machine: quietSession(),
@@ -158,7 +160,7 @@ describe("an operator's session with a phone", () => {
           after('answerLimit', 'awaiting'),
           after('backoff', 'reconnecting'),
         ],
-        reaches: (id) => places.includes(id),
+        reaches: (id) => places.has(id),
         keep: ({ failures, mode, isBusy }) => [failures, mode, isBusy],
       },
       () => ({ actor: createActor(quietSession(), { clock: new SimulatedClock(), input: told }).start() }),

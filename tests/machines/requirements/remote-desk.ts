@@ -158,10 +158,10 @@ export default specification(
       (step) => {
         const { happened, screen } = step
         const patch = patchAt(happened)
-        const settles = ['the regions are known', 'the regions can not be asked for']
-        const isSettled = step.past.some((one) => settles.includes(one.happened))
+        const settles = new Set(['the regions are known', 'the regions can not be asked for'])
+        const isSettled = step.past.some((one) => settles.has(one.happened))
         const isTold =
-          isSettled && (happened.startsWith('the phone is known') || settles.includes(happened) || patch !== undefined)
+          isSettled && (happened.startsWith('the phone is known') || settles.has(happened) || patch !== undefined)
         const said = step.said
           .filter(({ to }) => to === 'shop')
           .map(({ message }) => {

@@ -324,11 +324,12 @@ function placeAfter({ happened, before }: Seen, mode: StreamMode): string | unde
   return leads.find(([places, to]) => isIn(before, places) && to[happened] !== undefined)?.[1][happened]
 }
 
+/** What says what the phone is at. */
+const sayings = new Set(['the server is at work on the phone', 'the server has done with the phone'])
+
 /** Whether the server was last said to be at work on the phone. */
 const isWorkedOn = ({ past }: Seen): boolean =>
-  past.findLast(
-    ({ happened }) => happened in { 'the server is at work on the phone': 1, 'the server has done with the phone': 1 },
-  )?.happened === 'the server is at work on the phone'
+  past.findLast(({ happened }) => sayings.has(happened))?.happened === 'the server is at work on the phone'
 
 /** Whether what was asked last was confirmed to be taken from somebody, and has not been had since. */
 const isInsisted = ({ past }: Seen): boolean => {
