@@ -228,7 +228,9 @@ export const routes = [
       {
         path: '/statistics/record',
         title: 'systemReport',
-        screen: () => import('./screens/reports/SystemReport.tsx').then((file) => ({ default: file.SystemReport })),
+        screen: saying('reports', () =>
+          import('./screens/reports/SystemReport.tsx').then((file) => ({ default: file.SystemReport })),
+        ),
       },
     ],
   },
@@ -284,7 +286,9 @@ export const routes = [
       {
         path: '/report/list',
         title: 'ipReport',
-        screen: () => import('./screens/reports/IpReport.tsx').then((file) => ({ default: file.IpReport })),
+        screen: saying('reports', () =>
+          import('./screens/reports/IpReport.tsx').then((file) => ({ default: file.IpReport })),
+        ),
       },
     ],
   },

@@ -7,6 +7,7 @@ import type { printing } from './zh-CN/printing.ts'
 import type { pushing } from './zh-CN/pushing.ts'
 import type { recordings } from './zh-CN/recordings.ts'
 import type { remote } from './zh-CN/remote.ts'
+import type { reports } from './zh-CN/reports.ts'
 import type { schedules } from './zh-CN/schedules.ts'
 import type { shortcuts } from './zh-CN/shortcuts.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
@@ -26,6 +27,7 @@ export type Texts = typeof signedOut &
     pushing: typeof pushing
     recordings: typeof recordings
     remote: typeof remote
+    reports: typeof reports
     schedules: typeof schedules
     shortcuts: typeof shortcuts
   }

@@ -6,6 +6,7 @@ import { exports as englishExports } from '../../texts/en/exports.ts'
 import { firstSteps as englishFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as englishImporting } from '../../texts/en/importing.ts'
 import { pushing as englishPushing } from '../../texts/en/pushing.ts'
+import { reports as englishReports } from '../../texts/en/reports.ts'
 import { signedIn as english } from '../../texts/en/signed-in.ts'
 import { reasonText } from '../../texts/reason.ts'
 import { events as chineseEvents } from '../../texts/zh-CN/events.ts'
@@ -13,6 +14,7 @@ import { exports as chineseExports } from '../../texts/zh-CN/exports.ts'
 import { firstSteps as chineseFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as chineseImporting } from '../../texts/zh-CN/importing.ts'
 import { pushing as chinesePushing } from '../../texts/zh-CN/pushing.ts'
+import { reports as chineseReports } from '../../texts/zh-CN/reports.ts'
 import { signedIn as chinese } from '../../texts/zh-CN/signed-in.ts'
 
 const i18n = createInstance()
@@ -28,6 +30,7 @@ void i18n.init({
         importing: chineseImporting,
         exports: chineseExports,
         pushing: chinesePushing,
+        reports: chineseReports,
       },
     },
     en: {
@@ -38,6 +41,7 @@ void i18n.init({
         importing: englishImporting,
         exports: englishExports,
         pushing: englishPushing,
+        reports: englishReports,
       },
     },
   },

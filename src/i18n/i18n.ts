@@ -42,6 +42,7 @@ const parts = {
     en: () => import('../../texts/en/recordings.ts'),
   },
   remote: { 'zh-CN': () => import('../../texts/zh-CN/remote.ts'), en: () => import('../../texts/en/remote.ts') },
+  reports: { 'zh-CN': () => import('../../texts/zh-CN/reports.ts'), en: () => import('../../texts/en/reports.ts') },
   schedules: {
     'zh-CN': () => import('../../texts/zh-CN/schedules.ts'),
     en: () => import('../../texts/en/schedules.ts'),

@@ -16,7 +16,6 @@ import { password } from './password.ts'
 import { people } from './people.ts'
 import { regions } from './regions.ts'
 import { relay } from './relay.ts'
-import { reports } from './reports.ts'
 import { roles } from './roles.ts'
 import { table } from './table.ts'
 
@@ -40,7 +39,6 @@ export const signedIn = {
   people,
   regions,
   relay,
-  reports,
   roles,
   table,
   /** What a person or a foreign program said. */
