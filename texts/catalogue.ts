@@ -12,6 +12,7 @@ import type { schedules } from './zh-CN/schedules.ts'
 import type { shortcuts } from './zh-CN/shortcuts.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
 import type { signedOut } from './zh-CN/signed-out.ts'
+import type { tasks } from './zh-CN/tasks.ts'
 
 export type Language = 'zh-CN' | 'en'
 
@@ -30,6 +31,7 @@ export type Texts = typeof signedOut &
     reports: typeof reports
     schedules: typeof schedules
     shortcuts: typeof shortcuts
+    tasks: typeof tasks
   }
 
 declare module 'i18next' {

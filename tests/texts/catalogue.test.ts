@@ -19,6 +19,7 @@ import { schedules as enSchedules } from '../../texts/en/schedules.ts'
 import { shortcuts as enShortcuts } from '../../texts/en/shortcuts.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
+import { tasks as enTasks } from '../../texts/en/tasks.ts'
 import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
 import { attention as zhAttention } from '../../texts/zh-CN/attention.ts'
 import { events as zhEvents } from '../../texts/zh-CN/events.ts'
@@ -34,6 +35,7 @@ import { schedules as zhSchedules } from '../../texts/zh-CN/schedules.ts'
 import { shortcuts as zhShortcuts } from '../../texts/zh-CN/shortcuts.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
 import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
+import { tasks as zhTasks } from '../../texts/zh-CN/tasks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -57,6 +59,7 @@ const zhLate = {
   reports: zhReports,
   schedules: zhSchedules,
   shortcuts: zhShortcuts,
+  tasks: zhTasks,
   exports: zhExports,
 }
 const enLate = {
@@ -72,6 +75,7 @@ const enLate = {
   reports: enReports,
   schedules: enSchedules,
   shortcuts: enShortcuts,
+  tasks: enTasks,
   exports: enExports,
 }
 const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, ...zhLate })

@@ -1,6 +1,8 @@
 import type { schedules as chinese } from '../zh-CN/schedules.ts'
 import type { Shape } from '../shape.ts'
 
+export { tasks } from './tasks.ts'
+
 /** When timed tasks run, as it is chosen and as a calendar has it; it comes with their screens. */
 export const schedules = {
   once: 'Once',

@@ -1,3 +1,5 @@
+export { tasks } from './tasks.ts'
+
 /** When timed tasks run, as it is chosen and as a calendar has it; it comes with their screens. */
 export const schedules = {
   once: '只执行一次',

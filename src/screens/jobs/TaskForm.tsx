@@ -40,7 +40,7 @@ export function TaskForm({ task, given, onSaved, onLeft }: TaskFormProps) {
   const dropped = useArgumentFile(form.field('work.file_id'), does === 'script' ? undefined : does)
   return (
     <DropArea of={dropped}>
-      <FormDialog wide form={form} title={t(task ? 'jobs.tasks.editTitle' : 'jobs.tasks.action.add')}>
+      <FormDialog wide form={form} title={t(task ? 'tasks.editTitle' : 'tasks.action.add')}>
         <TextField field={form.field('name')} label={t('jobs.field.name')} autoFocus={task === undefined} />
         <TextField field={form.field('note')} label={t('jobs.field.note')} />
         <SelectField

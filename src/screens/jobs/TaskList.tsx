@@ -10,7 +10,7 @@ import { scheduleText } from './schedule-words.ts'
 import { targetText } from './target-words.ts'
 import { TaskForm } from './TaskForm.tsx'
 
-type Tasks = List<Task, TaskQuery, 'jobs.tasks'>
+type Tasks = List<Task, TaskQuery, 'tasks'>
 
 const onOff = ['jobs.on', 'jobs.off'] as const
 
@@ -27,7 +27,7 @@ const historyOf =
       first={job}
       none={{
         hint: 'jobs.history.noneHint',
-        begin: { text: 'jobs.tasks.action.run', onPick: () => run(task, stage) },
+        begin: { text: 'tasks.action.run', onPick: () => run(task, stage) },
       }}
       onClose={stage.saved}
     />
@@ -44,7 +44,7 @@ const run = (task: Task, { call, show, list, notify, t }: Stage<Tasks>): void =>
 
 /** 定时任务 (SPEC §2, /services/timedtasks). */
 export const TaskList = defineList<Tasks>({
-  texts: 'jobs.tasks',
+  texts: 'tasks',
   name: 'tasks',
   pages: () => fetchTasks,
   firstSort: 'next_run_at',
@@ -64,8 +64,8 @@ export const TaskList = defineList<Tasks>({
     actions(130, ['history']),
   ],
   filters: ({ text, flag }) => [
-    text('keyword', 'table.filter', 'jobs.tasks.hint'),
-    flag('enabled', 'jobs.tasks.field.enabled', onOff),
+    text('keyword', 'table.filter', 'tasks.hint'),
+    flag('enabled', 'tasks.field.enabled', onOff),
   ],
   nameOf: ({ name }) => name,
   actions: [
@@ -95,7 +95,7 @@ export const TaskList = defineList<Tasks>({
     [
       {
         key: 'remove',
-        several: { text: 'jobs.tasks.action.removeMany' },
+        several: { text: 'tasks.action.removeMany' },
         batch: {
           call: deleteTasks,
           loses: ({ count }, { t }) => [t('jobs.lose.tasks', { count })],

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
-import type * as DragOrder from '../drag-order.ts'
+import type * as RowDrag from './row-drag.ts'
 import type { RowPainter } from './row-painter.ts'
 import type { RowSource } from './row-source.ts'
 
@@ -42,39 +42,19 @@ export function useRowDrag<Row>({ scroller, canvas, painter, rows, order, carry 
   useEffect(() => {
     if (!hasOrder) return undefined
     const gone = new AbortController()
-    const listen = ({ listenToDragging }: typeof DragOrder): void => {
+    const listen = ({ dragRows }: typeof RowDrag): void => {
       if (gone.signal.aborted || canvas.current === null || scroller.current === null) return
-      let [held, aimed]: (HTMLElement | undefined)[] = []
-      let key: number | undefined
-      const aim = (at: HTMLElement | undefined): void => {
-        aimed?.removeAttribute('data-aimed')
-        aimed = at
-        const [from, to] = [held, at].map((row) => row && placeOf(row))
-        if (at && from !== undefined && to !== undefined) at.dataset.aimed = to > from ? 'below' : 'above'
-      }
-      const stop = listenToDragging(canvas.current, scroller.current, {
-        hasHandles: true,
-        isColumn: true,
-        mayDrag: (row, by) => by.closest('[data-grip]') !== null && mayDrag(row),
-        began(row) {
-          held = row
-          key = keyOf(row)
-          row.dataset.dragged = ''
-          painter.current?.hold(row)
-        },
-        over: aim,
-        dropped: (_, onto) => drop(key, onto),
-        ended() {
-          aim(undefined)
-          held?.removeAttribute('data-dragged')
-          held = undefined
-          painter.current?.hold(undefined)
-        },
+      const stop = dragRows(canvas.current, scroller.current, {
+        placeOf: (row) => placeOf(row),
+        keyOf: (row) => keyOf(row),
+        mayDrag: (row) => mayDrag(row),
+        drop: (key, onto) => drop(key, onto),
+        hold: (row) => painter.current?.hold(row),
       })
       gone.signal.addEventListener('abort', stop)
     }
     // Where it does not come, keys and menus move rows all the same.
-    import('../drag-order.ts').then(listen, () => {})
+    import('./row-drag.ts').then(listen, () => {})
     return () => gone.abort()
   }, [hasOrder, canvas, scroller, painter])
 }
