@@ -20,6 +20,13 @@ import { ShopBands } from './ShopBands.tsx'
 import { notice } from './remote-notice.ts'
 import styles from './PhoneDesk.module.css'
 
+/** What is brought along to the desk of a shop that was opened just now: also on the same phone it is another desk. */
+const openedNow = () => ({ opened: Date.now() })
+
+/** When that was; undefined where the desk was come to otherwise. */
+export const openedAt = (brought: unknown): number | undefined =>
+  (brought as Partial<ReturnType<typeof openedNow>> | null)?.opened // Only the console itself writes what is brought along.
+
 /** The phone in operation, what is known of it, and the other phones of its box. */
 export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const { t } = useTranslation()
@@ -39,7 +46,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       shop: {
         worksInShops: mayCall(user.role, 'environmentList'),
         section,
-        opened: (id, market) => void navigate(deskOf(id, market), { replace: true }),
+        opened: (id, market) => void navigate(deskOf(id, market), { replace: true, state: openedNow() }),
         left: (market) => void navigate(`/${market}/list`, { replace: true }),
       },
     },
