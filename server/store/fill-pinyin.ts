@@ -6,8 +6,8 @@ const atOnce = 1_000
 const none = Buffer.alloc(0)
 
 /**
- * Says how the names are read that were there before pinyin was looked for, or words in it; what is written since, a trigger reads. Some rows at a
- * time, so that nobody waits for long. Any number of servers may run it; when all is read, it asks for no more than that.
+ * Says how the names are read that were there before pinyin was looked for, or words in it; what is written since, a trigger reads.
+ * Some rows at a time, so that nobody waits for long. Any number of servers may run it; when all is read, it asks for no more than that.
  */
 export async function fillPinyin(store: Store, signal: AbortSignal, limit = atOnce): Promise<void> {
   for (const table of namedTables) {

@@ -17,8 +17,8 @@ export const namedTables = Object.keys(names) as NamedTable[]
 
 export const pinyinQueries = (db: Kysely<Tables>) => ({
   /**
-   * Says of some rows behind a place how they are read, where nothing says it yet or they were read otherwise. Answers how far it came, null behind the last
-   * row, and whether it had to leave some out, as others are writing them; undefined where another server is at it.
+   * Says of some rows behind a place how they are read, where nothing says it yet or they were read otherwise. Answers how far it came,
+   * null behind the last row, and whether it had to leave some out, as others are writing them; undefined where another server is at it.
    */
   async fill(
     table: NamedTable,

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type ViteDevServer } from 'vite'
 import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
+import { onlyPhone } from '../support/idle-phones.ts'
+import { noteOn, openNotes, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -188,6 +190,35 @@ test('an operator records what goes wrong only when it wants to, and keeps a fil
   await dialog.getByRole('status').waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.context().close()
+})
+
+test('what was written and pasted on a phone is in no file of a recording', async () => {
+  const token = await server.signIn('agent')
+  const id = await onlyPhone(server, token)
+  const watched = await signedInPage(browser, server.url, 'agent')
+  const desk = watched.page
+  await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await desk.evaluate(() => sessionStorage.setItem('recording', 'wanted'))
+  await desk.goto(`${server.url}/device1/remotely?id=${id}`)
+  await untilLive(desk, 30_000)
+  await openNotes(desk)
+  await desk.keyboard.type('Tr0ub4dor')
+  await desk.evaluate(() => navigator.clipboard.writeText('Pasted-Secret-1'))
+  await desk.keyboard.press('Control+v')
+  await expect.poll(() => noteOn(server, token, id)).toBe('Tr0ub4dorPasted-Secret-1')
+
+  await desk.getByRole('button', { name: /用户菜单/ }).click()
+  await desk.getByRole('button', { name: '反馈问题' }).click()
+  const dialog = desk.getByRole('dialog', { name: '反馈问题' })
+  const kept = desk.waitForEvent('download')
+  await dialog.getByRole('button', { name: '保存文件' }).click()
+  const text = await textOf(await kept)
+  expect(text).toContain('"type":"clipboard"')
+  expect(text).not.toContain('Pasted-Secret-1')
+  // A letter comes by itself: in one field or another of the same message.
+  for (const letter of new Set('Tr0ub4dor'))
+    for (const field of ['text', 'key', 'value']) expect(text).not.toContain(`"${field}":"${letter}"`)
+  await desk.context().close()
 })
 
 test('a page of their own shows the machines that every page has', async () => {

@@ -114,6 +114,16 @@ describe('the file of a recording', () => {
     expect(masks.at(-1)).toBe(masks[0])
   })
 
+  test.each([
+    { type: 'control', message: { type: 'text', text: 'Tr0ub4dor&3' } },
+    { type: 'gesture', message: { type: 'clipboard', text: 'Tr0ub4dor&3', paste: true } },
+    { type: 'copied', text: 'Tr0ub4dor&3', kept: true },
+  ])('says of $type that something was written on a phone, and not what', (event) => {
+    const file = fileOf(event)
+    expect(file).not.toContain('Tr0ub4dor')
+    expect(file).toContain(event.type)
+  })
+
   test('says what is wrong with a secret', () => {
     const problems = { password: { reason: 'required' }, list: ['required'] }
     expect(fileOf(problems)).toContain(JSON.stringify(problems))

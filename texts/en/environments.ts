@@ -169,7 +169,7 @@ export const environments = {
     loses: 'The group “{{name}}”; its environments ({{n, number}}) stay',
     losesMany_one: '{{count, number}} group; all environments stay',
     losesMany_other: '{{count, number}} groups; all environments stay',
-    warning: 'This cannot be undone.',
+    warning: 'This can be undone for ten minutes.',
     first: 'It is the first already',
     last: 'It is the last already',
     notYours: 'Only who made it and the team’s manager may change it',

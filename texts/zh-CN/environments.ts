@@ -153,7 +153,7 @@ export const environments = {
     delete: '删除分组',
     loses: '分组“{{name}}”；其中的 {{n, number}} 个环境会保留',
     losesMany_other: '{{count, number}} 个分组；其中的环境会保留',
-    warning: '删除后无法恢复。',
+    warning: '10 分钟内可以撤销。',
     first: '已经在最前',
     last: '已经在最后',
     notYours: '只有创建者和团队负责人可以修改',

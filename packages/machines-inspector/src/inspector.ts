@@ -3,14 +3,14 @@ import type { Proofs } from './charts/chart-svg.ts'
 import { LiveActors } from './recording/live-actors.ts'
 import { Recorder, type Bounds } from './recording/recorder.ts'
 import type { Recording } from './recording/recording.ts'
-import { SecretNames, type SecretName } from './recording/secret-names.ts'
+import { SecretNames, type SecretName, type Withheld } from './recording/secret-names.ts'
 import { DrawnHere, type Drawings } from './view/drawings.ts'
 
 export interface InspectorOptions {
   /** What fields with secrets are called, beside the usual names: a whole name, or a pattern that is part of one. */
   secrets?: readonly SecretName[]
   /** What fields are called whose words are left out, as any of them may be a secret: what they are made of stays. */
-  withheld?: readonly string[]
+  withheld?: readonly Withheld[]
   /** What is recorded, as recordings say it: a name with a version. */
   application?: string
   /** What is recorded at most; the oldest goes first. */

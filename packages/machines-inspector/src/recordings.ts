@@ -5,5 +5,5 @@ export { readRecording, recordingText, UnreadableRecording, type RecordingProble
 export type { Deed, Moment, RecordedActor, RecordedEntry, Recording } from './recording/recording.ts'
 export { replay, Rerun, type Replayed } from './recording/replay.ts'
 export type { ErrorOf, RecordedError } from './recording/reader.ts'
-export { SecretNames, type SecretName } from './recording/secret-names.ts'
+export { SecretNames, type SecretName, type Withheld } from './recording/secret-names.ts'
 export { shrink, type Shrunk } from './recording/shrink.ts'

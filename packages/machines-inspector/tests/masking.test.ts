@@ -62,6 +62,15 @@ describe('what is called so', () => {
     expect(new SecretNames().has('pin')).toBe(false)
   })
 
+  test('is withheld in some objects only, where a function says so', () => {
+    const names = new SecretNames([], [({ kind }, field) => kind === 'typed' && field === 'text'])
+    const shown = maskedOf(
+      { one: { kind: 'typed', text: 'a word', at: 1 }, other: { kind: 'label', text: 'a word' } },
+      names,
+    )
+    expect(shown).toEqual({ one: { kind: 'typed', text: '••••••', at: 1 }, other: { kind: 'label', text: 'a word' } })
+  })
+
   test('is withheld with every word in it, and stays what it is made of', () => {
     const names = new SecretNames([], ['cells'])
     const rows = [

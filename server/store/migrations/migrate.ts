@@ -45,8 +45,8 @@ import { shortKeywords } from './0046-short-keywords.ts'
 import { transitions } from './0047-transitions.ts'
 import { pinyin } from './0048-pinyin.ts'
 import { pushedMessages } from './0049-pushed-messages.ts'
-import { wordsAsRead } from './0051-words-as-read.ts'
 import { sharedViews } from './0050-shared-views.ts'
+import { wordsAsRead } from './0051-words-as-read.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -97,8 +97,8 @@ const migrations = {
   '0047-transitions': transitions,
   '0048-pinyin': pinyin,
   '0049-pushed-messages': pushedMessages,
-  '0051-words-as-read': wordsAsRead,
   '0050-shared-views': sharedViews,
+  '0051-words-as-read': wordsAsRead,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -94,7 +94,7 @@ export function LeaderPanel({
           className={styles.text}
           onSubmit={(event) => {
             event.preventDefault()
-            const field = event.currentTarget.elements.namedItem('text')
+            const field = event.currentTarget.elements.namedItem('typed')
             if (!(field instanceof HTMLInputElement) || field.value === '') return
             gesture({ type: 'text', text: field.value })
             field.value = ''
@@ -102,7 +102,7 @@ export function LeaderPanel({
         >
           <InputGroup
             fill
-            name="text"
+            name="typed"
             autoComplete="off"
             maxLength={maxTextLength}
             placeholder={t('remote.sync.text')}

@@ -35,7 +35,12 @@ export function masked(value: unknown, secrets: SecretNames, depth = 0, isWithhe
       name,
       secrets.has(name) && hides(field)
         ? mask
-        : masked(field, secrets, depth + 1, isWithheld || secrets.withholds(name)),
+        : masked(
+            field,
+            secrets,
+            depth + 1,
+            isWithheld || secrets.withholds(name, value as Record<string, unknown>) /* What is plain has fields. */,
+          ),
     ]),
   )
 }

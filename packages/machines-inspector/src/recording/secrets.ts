@@ -47,8 +47,8 @@ export class Secrets {
   }
 
   /** Whether the words in a field are left out, whatever they are. */
-  isWithheld(field: string): boolean {
-    return this.#names.withholds(field)
+  isWithheld(object: Readonly<Record<string, unknown>>, field: string): boolean {
+    return this.#names.withholds(field, object)
   }
 
   /** Notes the secrets in what is to be written. */

@@ -96,7 +96,7 @@ export class Writer {
   }
 
   #hidden(object: Record<string, unknown>, field: string, around: Hidden): Hidden {
-    if (around === 'withheld' || this.#secrets.isWithheld(field)) return 'withheld'
+    if (around === 'withheld' || this.#secrets.isWithheld(object, field)) return 'withheld'
     return this.#secrets.isSecret(object, field, around === 'secret') && 'secret'
   }
 
