@@ -114,8 +114,8 @@ export const breakages = [
     row: '2.38',
     what: 'one market shows another’s shops',
     file: 'src/screens/environments/use-market.ts',
-    from: 'markets.find((one) => one === section)',
-    to: "markets.find((one) => one === (section === 'tiktok' ? 'amazon' : section))",
+    from: 'const market = useSection()',
+    to: "const section = useSection()\n  const market = section === 'tiktok' ? 'amazon' : section",
   },
   {
     row: '3.2',
@@ -1325,8 +1325,8 @@ export const breakages = [
     title: 'are in no recording and in nothing that is looked at, whatever is done with them',
     what: 'cells of a file are recorded',
     file: 'src/inspector/secrets.ts',
-    from: "const withheld = ['cell', 'cells', 'edits', 'sent', 'csv', 'pasted', 'replacement']",
-    to: 'const withheld: string[] = []',
+    from: "const cells = ['cell', 'cells', 'edits', 'sent', 'csv', 'pasted', 'replacement']",
+    to: 'const cells: string[] = []',
   },
   {
     test: 'tests/e2e/import-studio.test.ts',
