@@ -1,6 +1,6 @@
 import ELK, { type ElkNode, type ElkPoint } from 'elkjs/lib/elk.bundled.js'
 import { anywhereIn, edgesOf, type ChartEdge } from './chart-edges.ts'
-import { statesWithin, type ChartState, type ChartTransition } from './chart.ts'
+import { statesWithin, type ChartState, type ChartTransition, type Counts } from './chart.ts'
 import { wrapped, type DrawnText, type Span } from './drawn-text.ts'
 
 /** A transition's words, as a chip on its arrow or, where it leads nowhere, in its state. */
@@ -100,9 +100,6 @@ const options = {
 /** Whether it leaves its state and enters it again: an arrow would only circle. */
 const isAgain = (state: ChartState, { targets }: ChartTransition): boolean =>
   targets.length > 0 && targets.every((target) => target === state.path)
-
-/** How often transitions were taken, by name; those that are in it are drawn with their count. */
-export type Counts = ReadonlyMap<string, number>
 
 interface Around {
   counts: Counts

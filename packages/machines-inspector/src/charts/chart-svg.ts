@@ -4,13 +4,12 @@ import {
   metrics,
   type ChartLayout,
   type Chip,
-  type Counts,
   type PlacedArrow,
   type PlacedState,
   type Rectangle,
 } from './chart-layout.ts'
 import { chartStyle, countStyle } from './chart-style.ts'
-import { chartOf } from './chart.ts'
+import { chartOf, type Counts } from './chart.ts'
 import type { DrawnText, Span } from './drawn-text.ts'
 import { coldest, heatOf, wordsOfProof, type Proof } from './proof.ts'
 

@@ -1,6 +1,9 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import { actorName } from '../recording/actor-name.ts'
 
+/** How often transitions were taken, by name; those that are in it are drawn with their count. */
+export type Counts = ReadonlyMap<string, number>
+
 /** What a chart says of one way out of a state, in words. */
 export interface ChartTransition {
   /** Different from every other one of its chart. */
