@@ -33,7 +33,7 @@ export const BoxList = defineList<Boxes>({
     }),
     ...measures.map((measure) => share(measure, 66, { of: (box) => meter(box, measure) })),
     text('region', 98, { of: ({ region }) => regionOf(t, choices.regions, region), sortable: true }),
-    status('agent', 106, {
+    status('agent', 90, {
       says: [t('boxes.upgrade.mark', { version: '0.1.0' })],
       of: ({ agent_version: version, agent_outdated }) => {
         if (version === null) return { tone: 'off', text: '—' }
@@ -48,7 +48,7 @@ export const BoxList = defineList<Boxes>({
     text('phone_owner', 110, { header: 'boxes.field.phoneOwner', hidden: true }),
     moment('created_at', 150, { hidden: true, sortable: true }),
     text('note', 160, { hidden: true }),
-    actions(96, ['devices']),
+    actions(112, ['devices']),
   ],
   filters: boxFilters,
   nameOf: ({ name }) => name,
