@@ -31,7 +31,7 @@ const newGroup = async (name: string) => {
   await button('新建分组').first().click()
   await page.getByRole('dialog').getByLabel('名称').fill(name)
 }
-const save = () => page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+const save = () => page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click()
 
 describe('a call that fails', () => {
   test('pops up in the words of its operator, and leaves what was filled in', async () => {

@@ -42,19 +42,19 @@ describe('the environments of a market', () => {
     await page.goto(`${server.url}/amazon/list`)
     await button('新建环境').first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.getByRole('button', { name: '保存', exact: true }).click()
     await dialog.getByText('必填项').waitFor()
     await dialog.getByLabel('名称').fill('店铺 \u{1F6D2} <b>')
     await dialog.getByLabel('账号').fill('seller@example.com')
     await dialog.getByLabel('代理类型').selectOption('socks5')
     await dialog.getByLabel('代理主机').fill('gw.example.com')
     await dialog.getByLabel('代理端口').fill('1080')
-    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.getByRole('button', { name: '保存', exact: true }).click()
     await row('店铺 \u{1F6D2} <b>').getByText('socks5://gw.example.com:1080').waitFor()
 
     await menuItem('店铺', '编辑')
     await dialog.getByLabel('名称').fill('店铺二')
-    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.getByRole('button', { name: '保存', exact: true }).click()
     await row('店铺二').waitFor()
 
     await menuItem('店铺二', '移动到分组')
@@ -75,7 +75,7 @@ describe('the environments of a market', () => {
     for (const end of ['tiktok-010', '该市场中已有同名环境']) {
       await button('批量新建').click()
       await page.getByRole('dialog').getByText('将新建 tiktok-001 … tiktok-010').waitFor()
-      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click()
       await page.getByText(end).first().waitFor()
     }
     await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
@@ -89,7 +89,7 @@ test('the groups of a market are created, put in order, edited and deleted', asy
   for (const name of ['一组', '二组']) {
     await button('新建分组').first().click()
     await dialog.getByLabel('分组名称').fill(name)
-    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.getByRole('button', { name: '保存', exact: true }).click()
     await row(name).waitFor()
   }
   await menuItem('二组', '上移')
@@ -97,7 +97,7 @@ test('the groups of a market are created, put in order, edited and deleted', asy
   await menuItem('二组', '编辑')
   await dialog.getByLabel('分组名称').fill('重点')
   await dialog.getByRole('radio').nth(3).check()
-  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.getByRole('button', { name: '保存', exact: true }).click()
   await row('重点').waitFor()
   await menuItem('重点', '删除')
   await page.getByRole('alertdialog').getByText('分组“重点”').waitFor()
