@@ -41,7 +41,7 @@ export async function openScreens(window: BrowserContextOptions): Promise<Screen
   const [shop, group, script, task] = givenNames
   const [server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
   const [manager, admin] = await Promise.all([server.signIn('manager'), server.signIn('admin')])
-  const [phone, other] = await idlePhones(server, manager, 3)
+  const [phone, other, free] = await idlePhones(server, manager, 3)
   const call = async (path: string, body: object, token = manager) => {
     const { code, message, data } = await server.call(path, { token, body })
     if (code !== codes.ok) throw new Error(`${path} was refused: ${message}`)
@@ -60,7 +60,8 @@ export async function openScreens(window: BrowserContextOptions): Promise<Screen
     ['/timeline', `?device_id=${phone?.id}`],
     ['/device1/remotely', `?id=${phone?.id}`],
     ['/device/remotely', `?id=${phone?.id}`],
-    ['/amazon/remotely', `?id=${phone?.id}`],
+    // Somebody else looks at this screen, who is not to find the phone taken.
+    ['/amazon/remotely', `?id=${free?.id}`],
   ])
   const windows = new Map<Role, WatchedPage>()
   for (const role of roles) {
