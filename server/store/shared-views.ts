@@ -40,7 +40,8 @@ export const sharedViewQueries = (db: Kysely<Tables>) => {
       withOwners().where('shared_views.id', '=', id).where('owners.deleted_at', 'is', null).executeTakeFirst(),
 
     isSharedWith: async (caller: Person, id: number): Promise<boolean> =>
-      (await withOwners().where('shared_views.id', '=', id).where(isSharedWith(caller)).executeTakeFirst()) !== undefined,
+      (await withOwners().where('shared_views.id', '=', id).where(isSharedWith(caller)).executeTakeFirst()) !==
+      undefined,
 
     /** All that somebody shares. */
     ofOwner: (ownerId: number) =>
