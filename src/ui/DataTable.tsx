@@ -13,6 +13,7 @@ import {
   type RefObject,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Said } from './Said.tsx'
 import styles from './DataTable.module.css'
 import { ColumnChooser } from './data-table/ColumnChooser.tsx'
 import { ColumnHeaders } from './data-table/ColumnHeaders.tsx'
@@ -258,11 +259,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         live={props.live}
         hasOrder={order !== undefined}
       />
-      {order && (
-        <p className={styles.said} role="status">
-          {order.said}
-        </p>
-      )}
+      {order && <Said>{order.said}</Said>}
       {menu && (
         <Late of={overlays} floats>
           {({ ContextMenuPopover }) => (

@@ -1,26 +1,11 @@
 import { useCallback } from 'react'
 import type { Market } from '../../../domain/markets.ts'
 import { regroupedMarketIn } from '../../api/environment-groups.ts'
-import { useConsole } from '../session/session-context.tsx'
+import type { ServerMessage } from '../../api/browser-socket.ts'
+import { useUserNews } from '../shell/use-user-news.ts'
 
-/**
- * How to hear that somebody of the team has changed groups of a market, or that news of it may have been missed. The answered function stays
- * the same.
- */
+/** How to hear that somebody of the team has changed groups of a market. The answered function stays the same. */
 export function useGroupNews(of: Market): (listener: () => void) => () => void {
-  const console = useConsole()
-  return useCallback(
-    (listener) => {
-      const { userSocket } = console.getSnapshot().children
-      const messages = userSocket?.on('message', ({ message }) => {
-        if (regroupedMarketIn(message) === of) listener()
-      })
-      const returns = userSocket?.on('open', listener)
-      return () => {
-        messages?.unsubscribe()
-        returns?.unsubscribe()
-      }
-    },
-    [console, of],
-  )
+  const isAbout = useCallback((message: ServerMessage) => regroupedMarketIn(message) === of, [of])
+  return useUserNews(isAbout)
 }

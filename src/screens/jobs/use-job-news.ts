@@ -1,26 +1,16 @@
 import { useCallback } from 'react'
 import { jobIn } from '../../api/jobs.ts'
-import { useConsole } from '../session/session-context.tsx'
+import type { ServerMessage } from '../../api/browser-socket.ts'
+import { useUserNews } from '../shell/use-user-news.ts'
 
-/**
- * How to hear that a job has moved on, or that news of it may have been missed; of any job where none is named. The answered function
- * stays the same.
- */
+/** How to hear that a job has moved on; of any job where none is named. The answered function stays the same. */
 export function useJobNews(of?: number): (listener: () => void) => () => void {
-  const console = useConsole()
-  return useCallback(
-    (listener) => {
-      const { userSocket } = console.getSnapshot().children
-      const messages = userSocket?.on('message', ({ message }) => {
-        const job = jobIn(message)
-        if (job !== undefined && (of === undefined || of === job.id)) listener()
-      })
-      const returns = userSocket?.on('open', listener)
-      return () => {
-        messages?.unsubscribe()
-        returns?.unsubscribe()
-      }
+  const isAbout = useCallback(
+    (message: ServerMessage) => {
+      const job = jobIn(message)
+      return job !== undefined && (of === undefined || of === job.id)
     },
-    [console, of],
+    [of],
   )
+  return useUserNews(isAbout)
 }

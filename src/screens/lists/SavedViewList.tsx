@@ -1,5 +1,5 @@
 import { Button, InputGroup } from '@blueprintjs/core'
-import { Bookmark, Edit, Star, StarEmpty, Tick, Trash } from '@blueprintjs/icons'
+import { Edit, Star, StarEmpty, Trash } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { ActorRefFrom } from 'xstate'
 import { longestViewName, type savedViewsMachine } from '../../machines/lists/saved-views.ts'
 import styles from './SavedViews.module.css'
 import { ShareButton, TeamViewList, useTeamViews } from './TeamViewList.tsx'
+import { ViewButton } from './ViewButton.tsx'
 
 interface SavedViewListProps {
   /** The list they are of. */
@@ -53,16 +54,7 @@ export function SavedViewList({ list, saved, search, onApply }: SavedViewListPro
               nameInput(name)
             ) : (
               <>
-                <Button
-                  variant="minimal"
-                  alignText="start"
-                  fill
-                  ellipsizeText
-                  icon={kept === search ? <Tick /> : <Bookmark />}
-                  active={kept === search}
-                  text={name}
-                  onClick={() => onApply(kept)}
-                />
+                <ViewButton name={name} search={kept} now={search} onApply={onApply} />
                 <Button
                   variant="minimal"
                   size="small"

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { Bookmark, Cross, People, Tick } from '@blueprintjs/icons'
+import { Cross, People } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { ActorRefFrom } from 'xstate'
@@ -10,6 +10,7 @@ import { mayCall } from '../../permissions.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './SavedViews.module.css'
+import { ViewButton } from './ViewButton.tsx'
 
 type TeamViews = ActorRefFrom<typeof teamViewsMachine>
 
@@ -86,18 +87,15 @@ export function TeamViewList({ team, own, search, onApply }: TeamViewListProps) 
           const owner = owner_id === me ? t('table.views.me') : owner_name
           return (
             <li key={id}>
-              <Button
-                variant="minimal"
-                alignText="start"
-                fill
-                ellipsizeText
-                icon={query === search ? <Tick /> : <Bookmark />}
-                active={query === search}
-                text={name}
-                endIcon={<span className={styles.owner}>{owner}</span>}
-                aria-label={t('table.views.of', { name, owner })}
-                title={t('table.views.of', { name, owner })}
-                onClick={() => onApply(query)}
+              <ViewButton
+                name={name}
+                search={query}
+                now={search}
+                onApply={onApply}
+                owner={{
+                  mark: <span className={styles.owner}>{owner}</span>,
+                  says: t('table.views.of', { name, owner }),
+                }}
               />
               {may_remove && (
                 <Button

@@ -11,6 +11,7 @@ import { useSize } from '../../ui/use-size.ts'
 import type { WallAddress } from './wall-address.ts'
 import { fitOf } from './wall-fit.ts'
 import { WallTile } from './WallTile.tsx'
+import { Said } from '../../ui/Said.tsx'
 import styles from './WallGrid.module.css'
 
 export interface WallGridProps {
@@ -125,9 +126,7 @@ export function WallGrid({ wall, control, address, scroller, bar }: WallGridProp
           </li>
         ))}
       </ul>
-      <p className={styles.said} role="status">
-        {moved && t('remote.wall.moved', { name: moved.name, place: moved.place + 1 })}
-      </p>
+      <Said>{moved && t('remote.wall.moved', { name: moved.name, place: moved.place + 1 })}</Said>
     </>
   )
 }

@@ -30,17 +30,13 @@ export function masked(value: unknown, secrets: SecretNames, depth = 0, isWithhe
   }
   const label = labelOf(value)
   if (label !== undefined) return isWithheld ? mask : withoutSecrets(label, secrets)
+  const object = value as Record<string, unknown> // What is plain has fields.
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
+    Object.entries(object).map(([name, field]) => [
       name,
       secrets.has(name) && hides(field)
         ? mask
-        : masked(
-            field,
-            secrets,
-            depth + 1,
-            isWithheld || secrets.withholds(name, value as Record<string, unknown>) /* What is plain has fields. */,
-          ),
+        : masked(field, secrets, depth + 1, isWithheld || secrets.withholds(name, object)),
     ]),
   )
 }

@@ -1,0 +1,25 @@
+import { useCallback } from 'react'
+import type { ServerMessage } from '../../api/browser-socket.ts'
+import { useConsole } from '../session/session-context.tsx'
+
+/**
+ * How to hear that the server has told the user of something, or that news of it may have been missed. The answered function stays the same
+ * while `isAbout` does.
+ */
+export function useUserNews(isAbout: (message: ServerMessage) => boolean): (listener: () => void) => () => void {
+  const console = useConsole()
+  return useCallback(
+    (listener) => {
+      const { userSocket } = console.getSnapshot().children
+      const messages = userSocket?.on('message', ({ message }) => {
+        if (isAbout(message)) listener()
+      })
+      const returns = userSocket?.on('open', listener)
+      return () => {
+        messages?.unsubscribe()
+        returns?.unsubscribe()
+      }
+    },
+    [console, isAbout],
+  )
+}
