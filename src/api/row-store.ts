@@ -24,6 +24,13 @@ export interface RowPage<Row> {
 /** As much of a page as its rows need. */
 type Landing<Row> = Pick<RowPage<Row>, 'items' | 'total'> & Partial<RowPage<Row>>
 
+/** A row that came to another place; `numbered` is the field in which rows have their places, from 0. */
+interface Move {
+  id: number
+  place: number
+  numbered: PropertyKey
+}
+
 /**
  * Notes the changes that arrive while a page is under way. The server may have read the page before them, so they are
  * laid over its rows when it comes.
@@ -33,6 +40,8 @@ export interface Flight {
   readonly arrived: Map<number, Map<string, { at: number; value: unknown }>>
   /** Rows that were taken out meanwhile. */
   readonly gone: Set<number>
+  /** Rows that were moved meanwhile, in that order. */
+  readonly moves: Move[]
 }
 
 /** `stale`: something newer is known. `unknown`: no such row is loaded. */
@@ -112,7 +121,7 @@ export class RowStore<Row extends { id: number }> {
 
   /** To be called before a page is asked for; hand the flight to `replace` or `append`, or to `abandon`. */
   depart(): Flight {
-    const flight: Flight = { arrived: new Map(), gone: new Set() }
+    const flight: Flight = { arrived: new Map(), gone: new Set(), moves: [] }
     this.#flights.add(flight)
     return flight
   }
@@ -129,14 +138,19 @@ export class RowStore<Row extends { id: number }> {
 
   /**
    * Takes a row to another place, where the server will have it; `numbered` is the field in which rows have their places, from 0. The next page
-   * has the last word.
+   * that is asked for has the last word.
    */
   move(id: number, place: number, numbered: keyof Row): void {
+    for (const { moves } of this.#flights) moves.push({ id, place, numbered })
+    this.#carry({ id, place, numbered })
+  }
+
+  #carry({ id, place, numbered }: Move): void {
     const from = this.#places.get(id)
     const row = from === undefined ? undefined : this.#rows[from]
     if (from === undefined || row === undefined) return
     this.#standAs(this.#rows.toSpliced(from, 1).toSpliced(place, 0, row))
-    for (const [index, each] of this.#rows.entries()) each[numbered] = index as Row[keyof Row] // A field of numbers.
+    for (const [index, each] of this.#rows.entries()) each[numbered as keyof Row] = index as Row[keyof Row] // A field of numbers.
     this.#mark('all')
   }
 
@@ -181,6 +195,7 @@ export class RowStore<Row extends { id: number }> {
     this.#totalIsEstimate = !isKnown
     this.#total = !total_is_estimate ? total : isKnown ? loaded : Math.max(total, loaded + 1)
     for (const id of flight.gone) this.#remove(id)
+    for (const move of flight.moves) this.#carry(move)
     this.#mark('all')
   }
 

@@ -14,7 +14,7 @@ interface Query {
 
 const fetchedPage = (next_cursor: string | null): FetchedPage<Row> => ({
   page: { items: [], next_cursor, total: 0 },
-  flight: { arrived: new Map(), gone: new Set() },
+  flight: { arrived: new Map(), gone: new Set(), moves: [] },
 })
 
 describe('any list', () => {

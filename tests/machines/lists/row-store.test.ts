@@ -280,3 +280,15 @@ test('a row that is moved takes its changes along, the others are numbered anew,
   store.move(99, 0, 'battery')
   expect(rowsOf(store).map((row) => row?.id)).toEqual([2, 3, 1])
 })
+
+test('a row that is moved while a page is under way stands at its new place when the page comes, which was asked for before', () => {
+  const page = () => [phone(1, 'idle', 0), phone(2, 'idle', 1), phone(3, 'idle', 2)]
+  const { store } = loaded(...page())
+  const flight = store.depart()
+  store.move(1, 1, 'battery')
+  store.move(1, 2, 'battery')
+  store.replace({ items: page(), total: 3 }, flight)
+  expect(rowsOf(store)).toEqual([phone(2, 'idle', 0), phone(3, 'idle', 1), phone(1, 'idle', 2)])
+  store.replace({ items: page(), total: 3 }, store.depart())
+  expect(rowsOf(store).map((row) => row?.id)).toEqual([1, 2, 3])
+})
