@@ -141,7 +141,9 @@ export const routes = [
       {
         path: '/services/list',
         title: 'scriptList',
-        screen: () => import('./screens/jobs/ScriptList.tsx').then((file) => ({ default: file.ScriptList })),
+        screen: saying('scripts', () =>
+          import('./screens/jobs/ScriptList.tsx').then((file) => ({ default: file.ScriptList })),
+        ),
       },
       {
         path: '/services/timedtasks',

@@ -9,6 +9,7 @@ import type { recordings } from './zh-CN/recordings.ts'
 import type { remote } from './zh-CN/remote.ts'
 import type { reports } from './zh-CN/reports.ts'
 import type { schedules } from './zh-CN/schedules.ts'
+import type { scripts } from './zh-CN/scripts.ts'
 import type { shortcuts } from './zh-CN/shortcuts.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
 import type { signedOut } from './zh-CN/signed-out.ts'
@@ -30,6 +31,7 @@ export type Texts = typeof signedOut &
     remote: typeof remote
     reports: typeof reports
     schedules: typeof schedules
+    scripts: typeof scripts
     shortcuts: typeof shortcuts
     tasks: typeof tasks
   }

@@ -47,6 +47,7 @@ const parts = {
     'zh-CN': () => import('../../texts/zh-CN/schedules.ts'),
     en: () => import('../../texts/en/schedules.ts'),
   },
+  scripts: { 'zh-CN': () => import('../../texts/zh-CN/scripts.ts'), en: () => import('../../texts/en/scripts.ts') },
   shortcuts: {
     'zh-CN': () => import('../../texts/zh-CN/shortcuts.ts'),
     en: () => import('../../texts/en/shortcuts.ts'),

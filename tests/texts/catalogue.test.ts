@@ -16,6 +16,7 @@ import { recordings as enRecordings } from '../../texts/en/recordings.ts'
 import { remote as enRemote } from '../../texts/en/remote.ts'
 import { reports as enReports } from '../../texts/en/reports.ts'
 import { schedules as enSchedules } from '../../texts/en/schedules.ts'
+import { scripts as enScripts } from '../../texts/en/scripts.ts'
 import { shortcuts as enShortcuts } from '../../texts/en/shortcuts.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
@@ -32,6 +33,7 @@ import { recordings as zhRecordings } from '../../texts/zh-CN/recordings.ts'
 import { remote as zhRemote } from '../../texts/zh-CN/remote.ts'
 import { reports as zhReports } from '../../texts/zh-CN/reports.ts'
 import { schedules as zhSchedules } from '../../texts/zh-CN/schedules.ts'
+import { scripts as zhScripts } from '../../texts/zh-CN/scripts.ts'
 import { shortcuts as zhShortcuts } from '../../texts/zh-CN/shortcuts.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
 import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
@@ -58,6 +60,7 @@ const zhLate = {
   remote: zhRemote,
   reports: zhReports,
   schedules: zhSchedules,
+  scripts: zhScripts,
   shortcuts: zhShortcuts,
   tasks: zhTasks,
   exports: zhExports,
@@ -74,6 +77,7 @@ const enLate = {
   remote: enRemote,
   reports: enReports,
   schedules: enSchedules,
+  scripts: enScripts,
   shortcuts: enShortcuts,
   tasks: enTasks,
   exports: enExports,

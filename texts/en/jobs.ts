@@ -1,36 +1,8 @@
 import type { Shape } from '../shape.ts'
 import type { jobs as chinese } from '../zh-CN/jobs.ts'
 
-/** Scripts and timed tasks. */
+/** Jobs, and what scripts and timed tasks have in common with them. */
 export const jobs = {
-  scripts: {
-    title: 'Scripts',
-    unit_one: 'script',
-    unit_other: 'scripts',
-    hint: 'Name, description',
-    editTitle: 'Edit script',
-    empty: {
-      title: 'No scripts yet',
-      hint: 'A script runs in the shell of a phone. It can have parameters, and can be run by timetable.',
-    },
-    action: {
-      add: 'New script',
-      run: 'Run',
-      history: 'History',
-      edit: 'Edit',
-      remove: 'Delete',
-      removeMany: 'Delete selected',
-    },
-    field: {
-      name: 'Name',
-      description: 'Description',
-      parameters: 'Parameters',
-      tasks: 'Timed tasks',
-      author: 'Author',
-      updated_at: 'Updated',
-      actions: 'Actions',
-    },
-  },
   act: {
     script: 'Run a script',
     shell: 'Run a command',

@@ -27,7 +27,7 @@ export function ScriptForm({ script, onSaved, onLeft }: ScriptFormProps) {
   }
   const form = useRecordForm(scriptForm(script, check), { key: script?.id ?? null, onSaved, onLeft })
   return (
-    <FormDialog wide form={form} title={t(script ? 'jobs.scripts.editTitle' : 'jobs.scripts.action.add')}>
+    <FormDialog wide form={form} title={t(script ? 'scripts.editTitle' : 'scripts.action.add')}>
       <TextField field={form.field('name')} label={t('jobs.field.name')} autoFocus={script === undefined} />
       <TextField field={form.field('description')} label={t('jobs.field.description')} />
       <div data-whole>

@@ -6,7 +6,7 @@ import { JobHistory } from './late-jobs.ts'
 import { ScriptForm } from './ScriptForm.tsx'
 import { ScriptRun } from './ScriptRun.tsx'
 
-type Scripts = List<Script, ScriptQuery, 'jobs.scripts'>
+type Scripts = List<Script, ScriptQuery, 'scripts'>
 
 const historyOf =
   (script: Script, job?: number): Dialog<Scripts> =>
@@ -17,7 +17,7 @@ const historyOf =
       first={job}
       none={{
         hint: 'jobs.history.noneHint',
-        begin: { text: 'jobs.scripts.action.run', onPick: () => show('run', running(script)) },
+        begin: { text: 'scripts.action.run', onPick: () => show('run', running(script)) },
       }}
       onClose={close}
     />
@@ -31,7 +31,7 @@ const running =
 
 /** 脚本管理 (SPEC §2, /services/list). */
 export const ScriptList = defineList<Scripts>({
-  texts: 'jobs.scripts',
+  texts: 'scripts',
   name: 'scripts',
   pages: () => fetchScripts,
   firstSort: '-updated_at',
@@ -47,7 +47,7 @@ export const ScriptList = defineList<Scripts>({
     since('updated_at', 100, { align: 'right', sortable: true }),
     actions(100, ['run']),
   ],
-  filters: ({ text }) => [text('keyword', 'table.filter', 'jobs.scripts.hint')],
+  filters: ({ text }) => [text('keyword', 'table.filter', 'scripts.hint')],
   nameOf: ({ name }) => name,
   actions: [
     [
@@ -63,7 +63,7 @@ export const ScriptList = defineList<Scripts>({
       {
         key: 'remove',
         reason: ({ task_count }, { t }) => (task_count > 0 ? t('jobs.reason.hasTasks') : undefined),
-        several: { text: 'jobs.scripts.action.removeMany' },
+        several: { text: 'scripts.action.removeMany' },
         batch: {
           call: deleteScripts,
           loses: ({ count }, { t }) => [t('jobs.lose.scripts', { count })],
