@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Does something to the page once it shows another value: what only the DOM knows, as the focus and how far it is scrolled. What a
- * screen's actors know is none of it.
+ * Does something once the page shows another value: what only the page knows, as the focus, how far it is scrolled, and what stands
+ * first in a list. What a screen's actors know is none of it.
  */
 export function useAfterChange<Value>(value: Value, act: (value: Value) => void): void {
   const latest = useEffectEvent(act)

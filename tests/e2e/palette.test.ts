@@ -39,6 +39,22 @@ async function leave({ page, complaints }: WatchedPage): Promise<void> {
   await page.context().close()
 }
 
+/** A page whose palette has been asked for and comes once it is allowed. */
+async function awaitedPalette() {
+  const watched = await signedInPage(browser, team.server.url, 'manager')
+  const { page } = watched
+  const [asked, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/PaletteOverlay.*\.js/, async (route) => {
+    asked.resolve()
+    await allowed.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await asked.promise
+  await page.getByPlaceholder('查找页面、店铺、设备或操作…').waitFor()
+  return { watched, page, allow: allowed.resolve }
+}
+
 describe('ctrl+k', () => {
   test('finds a group by its initials, a shop and a job, and leads to each', async () => {
     const watched = await signedInPage(browser, team.server.url, 'manager')
@@ -58,26 +74,30 @@ describe('ctrl+k', () => {
   })
 
   test('loses no key that is pressed before its list is there', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'manager')
-    const { page } = watched
-    const [asked, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await page.route(/PaletteOverlay.*\.js/, async (route) => {
-      asked.resolve()
-      await allowed.promise
-      await route.continue()
-    })
-    await page.keyboard.press('Control+k')
-    await asked.promise
-    await page.getByPlaceholder('查找页面、店铺、设备或操作…').waitFor()
-    await page.keyboard.type('王记')
-    await page.keyboard.press('Enter') // There is nothing to choose yet.
-    allowed.resolve()
+    const { watched, page, allow } = await awaitedPalette()
+    await page.keyboard.type('王')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('记') // Something else is meant.
+    allow()
     await options(page).filter({ hasText: '王记旗舰店' }).waitFor()
     await page.keyboard.type('旗 ')
     const field = page.getByPlaceholder('查找页面、店铺、设备或操作…')
     expect(await field.inputValue()).toBe('王记旗 ')
     await options(page).filter({ hasText: '王记旗舰店' }).click()
     await page.waitForURL(/\/amazon\/list\?keyword=/)
+    await leave(watched)
+  })
+
+  test.each([
+    ['设备', /\/device\/list$/],
+    ['王记', /\/amazon\/list\?keyword=/],
+  ])('is hurried by somebody who knows that %s leads there', async (text, address) => {
+    const { watched, page, allow } = await awaitedPalette()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    allow()
+    await page.waitForURL(address)
+    await page.getByPlaceholder('查找页面、店铺、设备或操作…').waitFor({ state: 'hidden' })
     await leave(watched)
   })
 

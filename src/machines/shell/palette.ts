@@ -15,6 +15,8 @@ type Event =
   | { type: 'SHOW_KEYS' }
   | { type: 'CLOSE' }
   | { type: 'TYPE'; text: string }
+  /** Enter was pressed before there was a list: what comes first in it is meant. */
+  | { type: 'HURRY' }
   /** The operator wants to do something, and says next with what. */
   | { type: 'PICK_DEED'; deed: Deed }
   /** They don't. */
@@ -54,7 +56,7 @@ const maxPlaces = 8
 export const paletteMachine = setup({
   types: {
     input: {} as Input,
-    context: {} as Input & Omit<Wanted, 'reach'> & { places: readonly Place[] } & Found,
+    context: {} as Input & Omit<Wanted, 'reach'> & { places: readonly Place[]; isHurried: boolean } & Found,
     events: {} as Event | Report,
   },
   actors: {
@@ -95,11 +97,14 @@ export const paletteMachine = setup({
     'something is typed': ({ event }) => event.type === 'TYPE' && event.text.trim() !== '',
   },
   actions: {
-    'take the text': assign(({ event }) => (event.type === 'TYPE' ? { text: event.text.trim() } : {})),
+    'take the text': assign(({ event }) =>
+      event.type === 'TYPE' ? { text: event.text.trim(), isHurried: false } : {},
+    ),
     'keep what was found': assign(({ context, event }) =>
       event.type === 'found' ? changed(context, event.found) : {},
     ),
-    'begin anew': assign({ text: '', ...nothing }),
+    'begin anew': assign({ text: '', isHurried: false, ...nothing }),
+    hurry: assign({ isHurried: true }),
     'take the deed': assign(({ event }) => (event.type === 'PICK_DEED' ? { deed: event.deed } : {})),
     'leave the deed': assign({ deed: undefined }),
     'look where it went before': assign(({ context: { memory } }) => ({ places: memory.read().slice(0, maxPlaces) })),
@@ -111,7 +116,7 @@ export const paletteMachine = setup({
   },
 }).createMachine({
   id: 'palette',
-  context: ({ input }) => ({ ...input, deed: undefined, text: '', places: [], ...nothing }),
+  context: ({ input }) => ({ ...input, deed: undefined, text: '', isHurried: false, places: [], ...nothing }),
   invoke: { id: 'shortcut', src: 'shortcut' },
   initial: 'closed',
   states: {
@@ -135,6 +140,7 @@ export const paletteMachine = setup({
           { guard: 'something is typed', target: '.typing', reenter: false, actions: 'take the text' },
           { target: '.still', actions: 'begin anew' },
         ],
+        HURRY: { actions: 'hurry' },
         PICK_DEED: { target: '.still', actions: ['take the deed', 'begin anew'] },
         DROP_DEED: { target: '.still', actions: ['leave the deed', 'begin anew'] },
       },

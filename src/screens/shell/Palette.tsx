@@ -50,7 +50,10 @@ function EarlyKeys({ palette }: { palette: ActorRefFrom<typeof paletteMachine> }
       placeholder={t('palette.hint')}
       aria-label={t('palette.hint')}
       onChange={({ target }) => palette.send({ type: 'TYPE', text: target.value })}
-      onKeyDown={({ key }) => key === 'Escape' && palette.send({ type: 'CLOSE' })}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') palette.send({ type: 'CLOSE' })
+        if (key === 'Enter') palette.send({ type: 'HURRY' })
+      }}
     />
   )
 }

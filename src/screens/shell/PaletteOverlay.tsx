@@ -37,6 +37,7 @@ import { shownStatus, whyNoScreen } from '../devices/device-status.ts'
 import { askedDeed } from '../lists/asked-row.ts'
 import { actionText } from '../jobs/job-words.ts'
 import { useConsole, useCurrentUser } from '../session/session-context.tsx'
+import { useAfterChange } from '../../ui/use-after-change.ts'
 import { menuIcons } from './menu-icons.ts'
 import styles from './PaletteOverlay.module.css'
 
@@ -66,7 +67,8 @@ interface PaletteOverlayProps {
 /** The palette while it is open. */
 export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
   const { t } = useTranslation()
-  const { text, deed, places, ...found } = useSelector(palette, ({ context }) => context, shallowEqual)
+  const { text, deed, places, isHurried, ...found } = useSelector(palette, ({ context }) => context, shallowEqual)
+  const isSearched = useSelector(palette, (snapshot) => snapshot.matches({ open: 'still' }))
   const toFind = usePlaceFinds()
   const phonePlace = usePhonePlaces()
   const foundPlace = useFoundPlaces()
@@ -82,6 +84,14 @@ export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
   ]
   // What was gone to before comes first, and once.
   const items = [...recent, ...others.filter(({ key }) => !recent.some((one) => one.key === key))]
+
+  const choose = ({ place, deed: picked, go }: Find) => {
+    palette.send(picked ? { type: 'PICK_DEED', deed: picked } : { type: 'CHOOSE', place })
+    go?.()
+  }
+  useAfterChange(isHurried && isSearched, (isMeant) => {
+    if (isMeant && items[0]) choose(items[0])
+  })
 
   const hint = t(deed === undefined ? 'palette.hint' : objects[deed].hint)
   const dropDeed = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
@@ -100,10 +110,7 @@ export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
       itemRenderer={rendered}
       itemListRenderer={listed}
       onQueryChange={(typed) => palette.send({ type: 'TYPE', text: typed })}
-      onItemSelect={({ place, deed: picked, go }) => {
-        palette.send(picked ? { type: 'PICK_DEED', deed: picked } : { type: 'CHOOSE', place })
-        go?.()
-      }}
+      onItemSelect={choose}
       onClose={() => palette.send({ type: 'CLOSE' })}
       overlayProps={{ backdropClassName: Classes.OVERLAY_BACKDROP }}
     />

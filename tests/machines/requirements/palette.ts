@@ -32,6 +32,7 @@ export default specification(
       'something is typed': (play) => play.send({ type: 'TYPE', text: ' pho ' }),
       'more is typed': (play) => play.send({ type: 'TYPE', text: 'phone' }),
       'the text is emptied': (play) => play.send({ type: 'TYPE', text: ' ' }),
+      'enter is struck too soon': (play) => play.send({ type: 'HURRY' }),
       'a restart is picked': (play) => play.send({ type: 'PICK_DEED', deed: 'reboot' }),
       'the restart is dropped': (play) => play.send({ type: 'DROP_DEED' }),
       'typing pauses': (play) => play.wait(10),
@@ -46,8 +47,9 @@ export default specification(
         play.notes.length < 2 && play.send({ type: 'CHOOSE', place: placed('day 1') }),
       'something is done that is no place': (play) => play.send({ type: 'CHOOSE', place: undefined }),
     },
-    keep: ({ context: { deed, text, phones, people } }, { notes }) => [
+    keep: ({ context: { deed, isHurried, text, phones, people } }, { notes }) => [
       deed,
+      isHurried,
       text,
       phones.length,
       people.length,
@@ -57,6 +59,7 @@ export default specification(
       isOpen: snapshot.matches('open'),
       areKeysListed: snapshot.matches('keys'),
       deed: snapshot.context.deed,
+      isHurried: snapshot.context.isHurried,
       text: snapshot.context.text,
       found: [snapshot.context.phones.length, snapshot.context.people.length],
       offered: snapshot.context.places.map(({ key }) => key),
@@ -111,6 +114,13 @@ export default specification(
         if (happened === 'a restart is picked') return screen.deed === 'reboot'
         return screen.deed === (happened === 'the restart is dropped' ? undefined : before.screen.deed)
       }),
+    'Enter that came too soon is kept until something else is meant, and never for the next time': always(
+      ({ happened, screen }, before) => {
+        if (!before.screen.isOpen || !screen.isOpen) return !(screen.isOpen && screen.isHurried)
+        if (happened === 'enter is struck too soon') return screen.isHurried
+        return screen.isHurried === (before.screen.isHurried && !/typed|emptied|restart/.test(happened))
+      },
+    ),
     'DESIGN, shell: what was found is offered, until there is something else': always(
       ({ happened, screen }, before) => {
         const [ofPhones, ofPeople] = before.screen.found

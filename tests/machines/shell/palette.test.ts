@@ -41,6 +41,7 @@ describe('the palette', () => {
         { type: 'CHOOSE', place },
         { type: 'TYPE', text: 'B01' },
         { type: 'TYPE', text: '  ' },
+        { type: 'HURRY' },
         { type: 'PICK_DEED', deed: 'reboot' },
         { type: 'DROP_DEED' },
         { type: 'xstate.after.pause.palette.open.typing' },
@@ -74,7 +75,37 @@ describe('the palette', () => {
     expect(palette.getSnapshot()).toMatchObject({ value: { open: 'searching' }, context: { text: 'B01' } })
     palette.send({ type: 'TOGGLE' })
     palette.send({ type: 'TOGGLE' })
-    expect(palette.getSnapshot().context).toEqual({ ...input, deed: undefined, text: '', places: [], ...nothing })
+    expect(palette.getSnapshot().context).toEqual({
+      ...input,
+      deed: undefined,
+      text: '',
+      isHurried: false,
+      places: [],
+      ...nothing,
+    })
+  })
+
+  test('means what comes first where Enter was pressed too soon, until something else is typed', () => {
+    const { machine, clock, input } = stage()
+    const palette = createActor(machine, { clock, input }).start()
+    const isHurried = () => palette.getSnapshot().context.isHurried
+    palette.send({ type: 'HURRY' })
+    expect(isHurried()).toBe(false) // It is closed.
+    for (const event of [
+      { type: 'TYPE', text: 'B0' },
+      { type: 'TYPE', text: '' },
+      { type: 'PICK_DEED', deed: 'renew' },
+    ] as const) {
+      if (!palette.getSnapshot().matches('open')) palette.send({ type: 'TOGGLE' })
+      palette.send({ type: 'HURRY' })
+      expect(isHurried()).toBe(true)
+      palette.send(event)
+      expect(isHurried()).toBe(false)
+    }
+    palette.send({ type: 'HURRY' })
+    palette.send({ type: 'CLOSE' })
+    palette.send({ type: 'TOGGLE' })
+    expect(isHurried()).toBe(false)
   })
 
   /** A palette that is open and searches for what was typed. */
