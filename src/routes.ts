@@ -211,12 +211,16 @@ export const routes = [
       {
         path: '/box/',
         title: 'boxList',
-        screen: () => import('./screens/boxes/BoxList.tsx').then((file) => ({ default: file.BoxList })),
+        screen: saying('boxes', () =>
+          import('./screens/boxes/BoxList.tsx').then((file) => ({ default: file.BoxList })),
+        ),
       },
       {
         path: '/box/open',
         title: 'openFrp',
-        screen: () => import('./screens/boxes/OpenFrp.tsx').then((file) => ({ default: file.OpenFrp })),
+        screen: saying('boxes', () =>
+          import('./screens/boxes/OpenFrp.tsx').then((file) => ({ default: file.OpenFrp })),
+        ),
         operation: 'maintainFrp',
       },
     ],

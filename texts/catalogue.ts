@@ -1,40 +1,9 @@
-import type { attention } from './zh-CN/attention.ts'
-import type { events } from './zh-CN/events.ts'
-import type { firstSteps } from './zh-CN/first-steps.ts'
-import type { importing } from './zh-CN/importing.ts'
-import type { outcomes } from './zh-CN/outcomes.ts'
-import type { printing } from './zh-CN/printing.ts'
-import type { pushing } from './zh-CN/pushing.ts'
-import type { recordings } from './zh-CN/recordings.ts'
-import type { remote } from './zh-CN/remote.ts'
-import type { reports } from './zh-CN/reports.ts'
-import type { schedules } from './zh-CN/schedules.ts'
-import type { scripts } from './zh-CN/scripts.ts'
-import type { shortcuts } from './zh-CN/shortcuts.ts'
-import type { signedIn } from './zh-CN/signed-in.ts'
-import type { signedOut } from './zh-CN/signed-out.ts'
-import type { tasks } from './zh-CN/tasks.ts'
+import type { everything } from './zh-CN/everything.ts'
 
 export type Language = 'zh-CN' | 'en'
 
 /** Everything that the product says: complete in Chinese. */
-export type Texts = typeof signedOut &
-  typeof signedIn & {
-    attention: typeof attention
-    events: typeof events
-    firstSteps: typeof firstSteps
-    importing: typeof importing
-    outcomes: typeof outcomes
-    printing: typeof printing
-    pushing: typeof pushing
-    recordings: typeof recordings
-    remote: typeof remote
-    reports: typeof reports
-    schedules: typeof schedules
-    scripts: typeof scripts
-    shortcuts: typeof shortcuts
-    tasks: typeof tasks
-  }
+export type Texts = typeof everything
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,7 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Language } from '../../texts/catalogue.ts'
-import { textIn, type HeaderKey } from './words.ts'
+import type { TextKey } from '../../texts/catalogue.ts'
+import { textIn } from './words.ts'
 
 /** A file that a call answers instead of an envelope; its text is made while it is sent. */
 export interface CsvFile {
@@ -11,7 +12,7 @@ export interface CsvFile {
 }
 
 export interface CsvColumn<Row> {
-  header: HeaderKey
+  header: TextKey
   /** Empty where there is nothing. Booleans and dates are for the column to word. */
   cell: (row: Row) => string | number | null
 }

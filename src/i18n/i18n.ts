@@ -29,6 +29,7 @@ const parts = {
     'zh-CN': () => import('../../texts/zh-CN/importing.ts'),
     en: () => import('../../texts/en/importing.ts'),
   },
+  boxes: { 'zh-CN': () => import('../../texts/zh-CN/boxes.ts'), en: () => import('../../texts/en/boxes.ts') },
   events: { 'zh-CN': () => import('../../texts/zh-CN/events.ts'), en: () => import('../../texts/en/events.ts') },
   'first steps': {
     'zh-CN': () => import('../../texts/zh-CN/first-steps.ts'),

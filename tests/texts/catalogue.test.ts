@@ -4,40 +4,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { exports as enExports } from '../../texts/en/exports.ts'
-import { attention as enAttention } from '../../texts/en/attention.ts'
-import { events as enEvents } from '../../texts/en/events.ts'
-import { firstSteps as enFirstSteps } from '../../texts/en/first-steps.ts'
-import { importing as enImporting } from '../../texts/en/importing.ts'
-import { outcomes as enOutcomes } from '../../texts/en/outcomes.ts'
-import { printing as enPrinting } from '../../texts/en/printing.ts'
-import { pushing as enPushing } from '../../texts/en/pushing.ts'
-import { recordings as enRecordings } from '../../texts/en/recordings.ts'
-import { remote as enRemote } from '../../texts/en/remote.ts'
-import { reports as enReports } from '../../texts/en/reports.ts'
-import { schedules as enSchedules } from '../../texts/en/schedules.ts'
-import { scripts as enScripts } from '../../texts/en/scripts.ts'
-import { shortcuts as enShortcuts } from '../../texts/en/shortcuts.ts'
-import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
-import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
-import { tasks as enTasks } from '../../texts/en/tasks.ts'
-import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
-import { attention as zhAttention } from '../../texts/zh-CN/attention.ts'
-import { events as zhEvents } from '../../texts/zh-CN/events.ts'
-import { firstSteps as zhFirstSteps } from '../../texts/zh-CN/first-steps.ts'
-import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
-import { outcomes as zhOutcomes } from '../../texts/zh-CN/outcomes.ts'
-import { printing as zhPrinting } from '../../texts/zh-CN/printing.ts'
-import { pushing as zhPushing } from '../../texts/zh-CN/pushing.ts'
-import { recordings as zhRecordings } from '../../texts/zh-CN/recordings.ts'
-import { remote as zhRemote } from '../../texts/zh-CN/remote.ts'
-import { reports as zhReports } from '../../texts/zh-CN/reports.ts'
-import { schedules as zhSchedules } from '../../texts/zh-CN/schedules.ts'
-import { scripts as zhScripts } from '../../texts/zh-CN/scripts.ts'
-import { shortcuts as zhShortcuts } from '../../texts/zh-CN/shortcuts.ts'
-import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
-import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
-import { tasks as zhTasks } from '../../texts/zh-CN/tasks.ts'
+import { everything as inEnglish } from '../../texts/en/everything.ts'
+import { everything as inChinese } from '../../texts/zh-CN/everything.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -48,42 +16,8 @@ function textsOf(part: object, path = ''): [name: string, text: string][] {
   )
 }
 
-const zhLate = {
-  attention: zhAttention,
-  events: zhEvents,
-  firstSteps: zhFirstSteps,
-  importing: zhImporting,
-  outcomes: zhOutcomes,
-  printing: zhPrinting,
-  pushing: zhPushing,
-  recordings: zhRecordings,
-  remote: zhRemote,
-  reports: zhReports,
-  schedules: zhSchedules,
-  scripts: zhScripts,
-  shortcuts: zhShortcuts,
-  tasks: zhTasks,
-  exports: zhExports,
-}
-const enLate = {
-  attention: enAttention,
-  events: enEvents,
-  firstSteps: enFirstSteps,
-  importing: enImporting,
-  outcomes: enOutcomes,
-  printing: enPrinting,
-  pushing: enPushing,
-  recordings: enRecordings,
-  remote: enRemote,
-  reports: enReports,
-  schedules: enSchedules,
-  scripts: enScripts,
-  shortcuts: enShortcuts,
-  tasks: enTasks,
-  exports: enExports,
-}
-const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, ...zhLate })
-const english = textsOf({ ...enSignedOut, ...enSignedIn, ...enLate })
+const chinese = textsOf(inChinese)
+const english = textsOf(inEnglish)
 const chineseOf = new Map(chinese)
 
 const han = /\p{Script=Han}/u

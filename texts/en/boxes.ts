@@ -1,5 +1,6 @@
 import type { Shape } from '../shape.ts'
 import type { boxes as chinese } from '../zh-CN/boxes.ts'
+import { refusals } from './refusals.ts'
 
 export const boxes: Shape<typeof chinese> = {
   title: 'Boxes',
@@ -65,21 +66,7 @@ export const boxes: Shape<typeof chinese> = {
     why: 'Reason',
     unnamed: '(cannot be read)',
     done: 'Close',
-    reasons: {
-      report: 'The report cannot be read',
-      serial: 'The serial number is not valid: letters, digits and _ . : - only, 64 at most',
-      state: 'The state is not valid',
-      model: 'The model is not valid: too long, or with characters that cannot be kept',
-      android_version: 'The Android version is not valid: too long, or with characters that cannot be kept',
-      resolution: 'The resolution is not valid: too long, or with characters that cannot be kept',
-      ip: 'The IP address is not valid: too long, or with characters that cannot be kept',
-      full: 'All slots of the box are taken ({{slots}}): give it more, or take phones away',
-      elsewhere:
-        'The serial number is registered in another box; once that phone is offline, it moves to a box of the same owner',
-      unauthorized: 'adb is not authorized: allow USB debugging on the phone',
-      offline: 'Offline in adb: plug the cable in again, or restart the phone',
-      no_permissions: 'No permissions for the USB device: set the udev rules of the box',
-    },
+    reasons: refusals,
   },
   reason: {
     mayNotChange: 'Only admins and agents change boxes',

@@ -47,6 +47,7 @@ export const devices = {
     actions: 'Actions',
   },
   action: {
+    addBox: 'Add a box',
     open: 'Open',
     observe: 'Observe',
     control: 'Operate remotely',

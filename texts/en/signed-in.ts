@@ -2,7 +2,6 @@ import type { signedIn as chinese } from '../zh-CN/signed-in.ts'
 import type { Shape } from '../shape.ts'
 import { agent } from './agent.ts'
 import { apps } from './apps.ts'
-import { boxes } from './boxes.ts'
 import { call } from './call.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
@@ -16,6 +15,7 @@ import { notFound } from './not-found.ts'
 import { palette } from './palette.ts'
 import { password } from './password.ts'
 import { people } from './people.ts'
+import { refusals } from './refusals.ts'
 import { regions } from './regions.ts'
 import { relay } from './relay.ts'
 import { roles } from './roles.ts'
@@ -25,7 +25,7 @@ import { table } from './table.ts'
 export const signedIn = {
   agent,
   apps,
-  boxes,
+  boxes: { refused: { reasons: refusals } },
   call,
   dashboard,
   devices,

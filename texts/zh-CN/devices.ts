@@ -43,6 +43,7 @@ export const devices = {
     actions: '操作',
   },
   action: {
+    addBox: '添加盒子',
     open: '打开',
     observe: '观察',
     control: '远程操作',

@@ -1,6 +1,5 @@
 import { agent } from './agent.ts'
 import { apps } from './apps.ts'
-import { boxes } from './boxes.ts'
 import { call } from './call.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
@@ -14,6 +13,7 @@ import { notFound } from './not-found.ts'
 import { palette } from './palette.ts'
 import { password } from './password.ts'
 import { people } from './people.ts'
+import { refusals } from './refusals.ts'
 import { regions } from './regions.ts'
 import { relay } from './relay.ts'
 import { roles } from './roles.ts'
@@ -23,7 +23,7 @@ import { table } from './table.ts'
 export const signedIn = {
   agent,
   apps,
-  boxes,
+  boxes: { refused: { reasons: refusals } },
   call,
   dashboard,
   devices,

@@ -43,7 +43,7 @@ export const DeviceList = defineList<OfDevices>({
   tools: [jobsOfDevices.tool],
   empty: {
     icon: <MobilePhone size={40} />,
-    next: [{ text: 'boxes.action.add', icon: <Add />, operation: 'boxAdd', to: () => '/box/' }],
+    next: [{ text: 'devices.action.addBox', icon: <Add />, operation: 'boxAdd', to: () => '/box/' }],
   },
   details: ({ id }, { list, regions, lookAway }, actionsOf) => (
     <DeviceProperties list={list.list} id={id} regions={regions} actionsOf={actionsOf} onClose={lookAway} />

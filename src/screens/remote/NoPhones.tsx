@@ -37,7 +37,7 @@ export function NoPhones({ address, retry }: { address: WallAddress; retry: JSX.
         <>
           <Link to="/box/" className={`${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}>
             <Add />
-            <span>{t('boxes.action.add')}</span>
+            <span>{t('devices.action.addBox')}</span>
           </Link>
           {retry}
         </>
