@@ -87,6 +87,50 @@ test('a dialog closes at Escape also while nothing in it has the focus: a busy b
   await dialog().waitFor({ state: 'detached' })
 })
 
+/** A dialog that is left, and a field that is written in at once; what was written there in the end. */
+const closings: [what: string, written: () => Promise<string>][] = [
+  [
+    'the question about unsaved changes, for another field of the form',
+    async () => {
+      await page.goto(`${server.url}/${market}/list`)
+      await page.getByRole('button', { name: '新建环境' }).first().click()
+      await dialog().getByLabel('名称', { exact: true }).fill('四店')
+      await page.keyboard.press('Escape')
+      const question = page.getByRole('alertdialog')
+      const account = dialog().getByLabel('账号', { exact: true })
+      await question.getByRole('button', { name: '继续编辑' }).click()
+      await account.click({ force: true })
+      await page.keyboard.type('a')
+      await question.waitFor({ state: 'detached' })
+      await page.keyboard.type('b')
+      return account.inputValue()
+    },
+  ],
+  ...['修改密码', '反馈问题'].map((name): [string, () => Promise<string>] => [
+    `${name}, for a filter of the list`,
+    async () => {
+      await page.goto(`${server.url}/log/list`)
+      const field = page.getByLabel('对象名称')
+      await field.waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill(name)
+      await page.getByRole('option', { name }).click()
+      const open = page.getByRole('dialog', { name })
+      await open.waitFor()
+      await page.keyboard.press('Escape')
+      await field.click({ force: true })
+      await page.keyboard.type('a')
+      await open.waitFor({ state: 'detached' })
+      await page.keyboard.type('b')
+      return field.inputValue()
+    },
+  ]),
+]
+
+test.each(closings)('whoever leaves %s, writes on where they have gone', async (_, written) => {
+  expect(await written()).toBe('ab')
+})
+
 test('the operation log is narrowed to a target by its number alone, and by its name', async () => {
   for (const id of (await idsByName()).values())
     await post('v2/environment/edit', { market, ids: [id], note: '新备注' })

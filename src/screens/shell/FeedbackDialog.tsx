@@ -5,6 +5,7 @@ import { lastMinutes } from '../../inspector/kept-recording.ts'
 import { pageRecorder } from '../../inspector/page-recorder.ts'
 import { beginRecording, endRecording, isRecorded } from '../../inspector/recording-wish.ts'
 import type { Feedback } from '../../machines/shell/feedback.ts'
+import { closesAtOnce } from '../../ui/closing.ts'
 import { Field } from '../../ui/Field.tsx'
 import { useCan } from '../../ui/use-can.ts'
 import styles from '../forms/DialogForm.module.css'
@@ -19,6 +20,7 @@ export function FeedbackDialog({ feedback }: { feedback: Feedback }) {
   const close = () => feedback.send({ type: 'close' })
   return (
     <Dialog
+      {...closesAtOnce}
       isOpen={isOpen}
       title={t('recordings.feedback.title')}
       style={{ width: `min(${width}px, 96vw)` }}

@@ -1,5 +1,6 @@
 import { Alert } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
+import { closesAtOnce } from '../closing.ts'
 import type { FormBinding } from './form-binding.ts'
 
 /** Asks before unsaved changes are lost; Escape stays. */
@@ -7,6 +8,7 @@ export function UnsavedChanges({ form }: { form: FormBinding }) {
   const { t } = useTranslation()
   return (
     <Alert
+      {...closesAtOnce}
       isOpen={form.asking}
       intent="danger"
       canEscapeKeyCancel
