@@ -1,7 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { closesAtOnce } from '../../ui/closing.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { momentText, weekdayText } from '../../ui/moment.ts'
 import { useConsole } from '../session/session-context.tsx'
@@ -20,14 +19,9 @@ export function MessageDialog() {
   const failure = useSelector(messages, (now) => now?.context.messageFailure ?? '')
   const close = () => messages?.send({ type: 'close' })
 
+  if (!isOpen) return null
   return (
-    <Dialog
-      {...closesAtOnce}
-      isOpen={isOpen}
-      title={t('messages.title')}
-      style={{ width: `min(${width}px, 96vw)` }}
-      onClose={close}
-    >
+    <Dialog isOpen title={t('messages.title')} style={{ width: `min(${width}px, 96vw)` }} onClose={close}>
       <DialogBody>
         {failed && (
           <p className={styles.failure} role="alert">

@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PasswordField, PasswordForm, PasswordProblem } from '../../machines/session/change-password.ts'
-import { closesAtOnce } from '../../ui/closing.ts'
 import { Field } from '../../ui/Field.tsx'
 import { textIn } from '../../ui/form-text.ts'
 import { useCan } from '../../ui/use-can.ts'
@@ -42,10 +41,10 @@ export function PasswordDialog() {
     change?.send({ type: 'submit', ...filledIn })
   }
 
+  if (!isOpen) return null
   return (
     <Dialog
-      {...closesAtOnce}
-      isOpen={isOpen}
+      isOpen
       title={t('password.title')}
       style={{ width: `min(${width}px, 96vw)` }}
       isCloseButtonShown={mayCancel}

@@ -5,7 +5,6 @@ import { lastMinutes } from '../../inspector/kept-recording.ts'
 import { pageRecorder } from '../../inspector/page-recorder.ts'
 import { beginRecording, endRecording, isRecorded } from '../../inspector/recording-wish.ts'
 import type { Feedback } from '../../machines/shell/feedback.ts'
-import { closesAtOnce } from '../../ui/closing.ts'
 import { Field } from '../../ui/Field.tsx'
 import { useCan } from '../../ui/use-can.ts'
 import styles from '../forms/DialogForm.module.css'
@@ -18,14 +17,9 @@ export function FeedbackDialog({ feedback }: { feedback: Feedback }) {
   const { t } = useTranslation()
   const isOpen = useSelector(feedback, (now) => !now.matches('closed'))
   const close = () => feedback.send({ type: 'close' })
+  if (!isOpen) return null
   return (
-    <Dialog
-      {...closesAtOnce}
-      isOpen={isOpen}
-      title={t('recordings.feedback.title')}
-      style={{ width: `min(${width}px, 96vw)` }}
-      onClose={close}
-    >
+    <Dialog isOpen title={t('recordings.feedback.title')} style={{ width: `min(${width}px, 96vw)` }} onClose={close}>
       {isRecorded() ? <Report feedback={feedback} onClose={close} /> : <BeginFirst onClose={close} />}
     </Dialog>
   )

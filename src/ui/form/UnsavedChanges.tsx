@@ -1,15 +1,14 @@
 import { Alert } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { closesAtOnce } from '../closing.ts'
 import type { FormBinding } from './form-binding.ts'
 
 /** Asks before unsaved changes are lost; Escape stays. */
 export function UnsavedChanges({ form }: { form: FormBinding }) {
   const { t } = useTranslation()
+  if (!form.asking) return null
   return (
     <Alert
-      {...closesAtOnce}
-      isOpen={form.asking}
+      isOpen
       intent="danger"
       canEscapeKeyCancel
       confirmButtonText={t('form.discard')}
