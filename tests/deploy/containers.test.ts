@@ -9,7 +9,7 @@ import { readConfig } from '../../server/config/config.ts'
 import { newDatabase } from '../support/database.ts'
 import { asWritten, settingsIn } from '../support/deployed.ts'
 import { freePort } from '../support/free-port.ts'
-import { Output } from '../support/server-process.ts'
+import { Output } from '../support/lines.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-containers-'))
