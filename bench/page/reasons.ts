@@ -28,13 +28,15 @@ export const reasons: Reasons = {
   'relay-streams': {
     'relay of 100 × 4 Mbit/s, a viewer each: got': oneMachine,
     'relay of 100 × 4 Mbit/s, processor time':
-      'A packet is read, looked at for its kind, framed and written; a bare pipe does the first and the last alone',
+      'A packet is read, looked at for its kind, framed and written; a bare pipe, which does the first and the last alone, is near the limit itself here',
     'the same beside 5 stalled viewers': oneMachine,
   },
   'second-viewer': {
     "second viewer's first frame, worst": 'Not profiled. The median is half of it',
   },
   'tap-to-pixel': {
+    'tap to pixel, median':
+      'Not profiled. The least is within it: the browser decodes in software, on the two cores that encode the phone’s screen',
     'tap to pixel, p99':
       'Not profiled. The browser decodes in software, on the two cores that encode the phone’s screen',
   },
