@@ -56,6 +56,10 @@ export const reasons: Reasons = {
     'logged writes, one store':
       'Not profiled. A change and a row through pg alone, one after the other, are not twice the goal here',
   },
+  'second-server': {
+    'what two servers can do by the busiest one’s processor time, beside one':
+      'In this run the second had just begun and V8’s profiler was on: it took 31 % of a core for its half of the work, the first 20 % for the other, half of what it takes alone (38 and 41 %). Nothing is done twice in the database: 4 % more transactions, no more of its processor. Of the second’s time a fifth goes into writing to sockets, a fifth into Node’s own streams, a seventh into statements and their rows; changes reach every server, for its own consoles. The benchmark now has it warm up first, which was not measured',
+  },
   start: {
     'npm start to first signed-in page, new data':
       'It took 4.6 s in an earlier run of this machine, whose processor others share',
