@@ -59,7 +59,7 @@ const alone = [
 
 /**
  * What runs a second time, on what deploy/three-machines puts around two servers: calls, live changes, files, pictures and jobs. Whatever
- * they say has to hold wherever the proxy leads.
+ * they say has to hold wherever the proxy leads. Tests of tickets are not among them: each server remembers for itself which were used.
  */
 const external = [
   'tests/broker/broker.test.ts',
