@@ -81,7 +81,7 @@ const relayStreams: Benchmark['measure'] = async () => {
     const name = `relay of ${streams} × 4 Mbit/s`
     return [
       { name: `${name}, a viewer each: got`, value: megabits, unit: 'Mbit/s', bound: 3.8, atLeast: true },
-      { name: `${name}, processor time`, value: share, unit: '% of a core', bound: 25, peer: besidePipe(bare.share) },
+      { name: `${name}, processor time`, value: share, unit: '% of a core', bound: 15, peer: besidePipe(bare.share) },
       {
         name: `${name}, agent to viewer, worst p99 of a viewer`,
         value: worst(calm),

@@ -38,7 +38,7 @@ const tapToPixel: Benchmark['measure'] = () =>
       await page.mouse.up()
     }
     return [
-      { name: 'tap to pixel, median', ...medianOf(delays), unit: 'ms', bound: 15 },
+      { name: 'tap to pixel, median', ...medianOf(delays), unit: 'ms', bound: 9 },
       { name: 'tap to pixel, p99', value: quantile(delays, 0.99), unit: 'ms', bound: 40 },
     ]
   })

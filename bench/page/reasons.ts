@@ -28,13 +28,15 @@ export const reasons: Reasons = {
   'relay-streams': {
     'relay of 100 × 4 Mbit/s, a viewer each: got': oneMachine,
     'relay of 100 × 4 Mbit/s, processor time':
-      'A packet is read, looked at for its kind, framed and written; a bare pipe does the first and the last alone',
+      'A packet is read, looked at for its kind, framed and written; a bare pipe, which does the first and the last alone, is near the limit itself here',
     'the same beside 5 stalled viewers': oneMachine,
   },
   'second-viewer': {
     "second viewer's first frame, worst": 'Not profiled. The median is half of it',
   },
   'tap-to-pixel': {
+    'tap to pixel, median':
+      'Not profiled. The least is within it: the browser decodes in software, on the two cores that encode the phone’s screen',
     'tap to pixel, p99':
       'Not profiled. The browser decodes in software, on the two cores that encode the phone’s screen',
   },
@@ -53,6 +55,10 @@ export const reasons: Reasons = {
   'logged-writes': {
     'logged writes, one store':
       'Not profiled. A change and a row through pg alone, one after the other, are not twice the goal here',
+  },
+  'second-server': {
+    'what two servers can do by the busiest one’s processor time, beside one':
+      'In this run the second had just begun and V8’s profiler was on: it took 31 % of a core for its half of the work, the first 20 % for the other, half of what it takes alone (38 and 41 %). Nothing is done twice in the database: 4 % more transactions, no more of its processor. Of the second’s time a fifth goes into writing to sockets, a fifth into Node’s own streams, a seventh into statements and their rows; changes reach every server, for its own consoles. The benchmark now has it warm up first, which was not measured',
   },
   start: {
     'npm start to first signed-in page, new data':

@@ -14,10 +14,21 @@ const ticks = (fields: readonly string[]): number => Number(fields[11] ?? 0) + N
 /** Processor time that a process has used so far, in seconds; the clock of /proc ticks a hundred times a second. */
 export const cpuSeconds = (pid: number): number => ticks(fieldsOf(pid)) / 100
 
-/** Processor time that the processes below it have used so far, in seconds. */
-export function cpuSecondsBelow(pid: number): number {
-  const children = readdirSync('/proc')
+/** Processor time that the processes below it have used so far, those that have ended among them, in seconds. */
+export function cpuSecondsEverBelow(pid: number): number {
+  const ended = fieldsOf(pid)
+  return (Number(ended[13] ?? 0) + Number(ended[14] ?? 0)) / 100 + cpuOfChildren(pid)
+}
+
+const cpuOfChildren = (pid: number): number =>
+  childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child) + cpuSecondsEverBelow(child), 0)
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && fieldsOf(name)[1] === String(pid))
     .map(Number)
-  return children.reduce((sum, child) => sum + cpuSeconds(child) + cpuSecondsBelow(child), 0)
+
+/** Processor time that the processes below it have used so far, in seconds. */
+export function cpuSecondsBelow(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child) + cpuSecondsBelow(child), 0)
 }

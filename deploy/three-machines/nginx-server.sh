@@ -4,7 +4,7 @@
 set -eu
 servers=/etc/nginx/conf.d/phonedeck-servers.conf
 case $1 in
-  out) sed -i "s/^\( *server $2 .*=[0-9]*s\);/\1 down;/" "$servers" ;;
+  out) sed -i "/ down;/! s/^\( *server $2 .*\);/\1 down;/" "$servers" ;;
   in) sed -i "s/^\( *server $2 .*\) down;/\1;/" "$servers" ;;
   *) echo 'nginx-server.sh out|in ADDRESS:PORT' >&2 && exit 2 ;;
 esac

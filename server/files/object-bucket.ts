@@ -18,6 +18,12 @@ export class ObjectBucket extends S3Store {
     },
   }
 
+  /** Its own leaves what had come of a part that was never full. */
+  override async remove(id: string): Promise<void> {
+    await this.deleteIncompletePart(id)
+    await super.remove(id)
+  }
+
   /** Asks for an object that is not there: the bucket has to know that. */
   async check(): Promise<void> {
     await this.#exists('phonedeck-is-this-there')

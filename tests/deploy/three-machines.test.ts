@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,19 +15,14 @@ import { plannerOptions } from '../../server/store/database.ts'
 import { type BoxOfPhones, startBoxOfPhones } from '../support/box-of-phones.ts'
 import { startBucket, type TestBucket } from '../support/bucket.ts'
 import { databaseUrl } from '../support/database.ts'
-import {
-  asWritten,
-  makeCertificate,
-  missing,
-  programOf,
-  reachedAt,
-  type Reached,
-  settingsIn,
-} from '../support/deployed.ts'
+import { asWritten, makeCertificate, missing, programOf, settingsIn } from '../support/deployed.ts'
 import { Engine } from '../support/engine.ts'
 import { freePort } from '../support/free-port.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
+import { startMosquitto } from '../support/mosquitto.ts'
 import { startNginx } from '../support/nginx.ts'
+import { startPgbouncer } from '../support/pgbouncer.ts'
+import { reachedAt, type Reached } from '../support/reached.ts'
 import { type Answer, type CallOptions } from '../support/server.ts'
 import { expectConformance } from '../support/conformance.ts'
 import { runProgram, type ServerProcess, spawnServer } from '../support/server-process.ts'
@@ -47,9 +42,6 @@ const readerRest = 10
 
 /** The PostgreSQL of the run, as its superuser. */
 const inCluster = (database: string): Client => new Client(databaseUrl(inject('postgresFolder'), database))
-
-/** As root these programs become somebody else, who has to be able to read what they are given. */
-const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
 
 describe.skipIf(lacks !== undefined)(
   `three machines, as deploy/three-machines has them${lacks ? ` (${lacks})` : ''}`,
@@ -74,7 +66,8 @@ describe.skipIf(lacks !== undefined)(
     let token: string
     let pooled: string
 
-    async function makeDatabase(): Promise<void> {
+    /** Makes role and database; answers the line that PgBouncer has of the role. */
+    async function makeDatabase(): Promise<string> {
       const client = inCluster('postgres')
       await client.connect()
       const statements = asWritten('three-machines/database.sql', [['phonedeck', name]]).replaceAll(/^--.*\n/gm, '')
@@ -83,13 +76,11 @@ describe.skipIf(lacks !== undefined)(
       const { rows } = await client.query(
         `select format('"%s" "%s"', rolname, rolpassword) as line from pg_authid where rolname = '${name}'`,
       )
-      write('userlist.txt', rows[0].line)
       await client.end()
+      return rows[0].line
     }
 
     beforeAll(async () => {
-      chmodSync(folder, 0o755)
-      await makeDatabase()
       bucket = await startBucket()
       const [poolPort, busPort, plainPort, securePort] = [
         await freePort(),
@@ -99,25 +90,15 @@ describe.skipIf(lacks !== undefined)(
       ]
       const ports = [await freePort(), await freePort()]
 
-      const pooler = asWritten('three-machines/pgbouncer.ini', [
-        [
-          'phonedeck = host=127.0.0.1 port=5432 dbname=phonedeck',
-          `${name} = host=${inject('postgresFolder')} dbname=${name}`,
-        ],
-        ['listen_addr = 10.0.0.10', 'listen_addr = 127.0.0.1'],
-        ['6432', String(poolPort)],
-        ['/etc/pgbouncer', folder],
-      ])
-      engines.push(await Engine.start([programOf('pgbouncer'), ...asNobody, write('pgbouncer.ini', pooler)], poolPort))
-
-      const bus = asWritten('three-machines/mosquitto.conf', [
-        ['listener 1883 10.0.0.10', `listener ${busPort} 127.0.0.1`],
-        ['/etc/mosquitto', folder],
-      ])
-      write('phonedeck.acl', asWritten('three-machines/mosquitto.acl'))
-      execFileSync('mosquitto_passwd', ['-b', '-c', join(folder, 'phonedeck.passwd'), 'phonedeck', secret])
-      chmodSync(join(folder, 'phonedeck.passwd'), 0o644)
-      engines.push(await Engine.start([programOf('mosquitto'), '-c', write('mosquitto.conf', bus)], busPort))
+      engines.push(
+        await startPgbouncer(folder, {
+          port: poolPort,
+          postgresFolder: inject('postgresFolder'),
+          database: name,
+          users: await makeDatabase(),
+        }),
+      )
+      engines.push(await startMosquitto(folder, { port: busPort, password: secret }))
 
       makeCertificate(folder, 'localhost')
       setDefaultCACertificates([...known, readFileSync(certificate, 'utf8')])

@@ -208,7 +208,11 @@ test('a viewer at the relay makes the box dial in, and is told when that fails',
   const nextCommand = box.command()
   const socket = await view(data.ticket)
   const command = await nextCommand
-  expect(command).toMatchObject({ type: 'stream', serial: 'LEASE6', relay_url: '/relay/agent' })
+  expect(command).toMatchObject({
+    type: 'stream',
+    serial: 'LEASE6',
+    relay_url: expect.stringMatching(/\/relay\/agent$/),
+  })
   expect(command.deadline).toBeGreaterThan(Date.now())
   const lost = new Promise<Record<string, unknown>>((resolve) => {
     socket.on('message', (text: Buffer) => {

@@ -22,7 +22,8 @@ import { afterAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { beforeStop } from '../support/before-stop.ts'
-import { Output, spawnServer } from '../support/server-process.ts'
+import { Output } from '../support/lines.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { isRunning } from '../support/supervised.ts'
 
 beforeStop.length = 0 // Nothing moves here, and a PostgreSQL that hangs or has lost its folder answers nobody.

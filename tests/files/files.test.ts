@@ -1,12 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { openFileTicket, sealFileTicket } from '../../server/files/file-tickets.ts'
 import type { Role } from '../../domain/roles.ts'
 import { hearPatches } from '../support/patches.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { bytesStored, moreThanAPart, storedBy } from '../support/stored.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { addressOf, beginUpload, cancelUpload, offsetOf, sendPart, upload } from '../support/upload.ts'
 
@@ -55,11 +54,12 @@ describe('an upload', () => {
   })
 
   test('whose connection breaks goes on where it stopped', async () => {
-    const content = randomBytes(200_000)
+    const content = randomBytes(moreThanAPart + 100_000)
     const url = addressOf(server, await beginUpload(server, tokenOf('element'), 'broken.bin', content.length))
+    const before = await bytesStored(server)
     const body = new ReadableStream({
       start(controller) {
-        controller.enqueue(content.subarray(0, 65_536))
+        controller.enqueue(content.subarray(0, moreThanAPart))
       },
     })
     const breaking = new AbortController()
@@ -75,8 +75,7 @@ describe('an upload', () => {
       duplex: 'half',
       signal: breaking.signal,
     } as RequestInit).catch(() => undefined)
-    const onDisk = join(server.dataDir, 'files', url.split('/').at(-1) ?? '')
-    await expect.poll(async () => (await stat(onDisk)).size).toBeGreaterThan(0)
+    await expect.poll(() => bytesStored(server)).toBeGreaterThan(before)
     breaking.abort()
     await sending
     await expect.poll(() => offsetOf(url, tokenOf('element'))).toBeGreaterThan(0)
@@ -107,12 +106,13 @@ describe('an upload', () => {
     await cancelUpload(url, tokenOf('element'))
   })
 
-  test('that is cancelled is gone from list and disk', async () => {
+  test('that is cancelled is gone from list and storage', async () => {
+    const before = await storedBy(server)
     const url = addressOf(server, await beginUpload(server, tokenOf('element'), 'cancelled.bin', 10))
     await sendPart(url, tokenOf('element'), 0, '12345')
     expect((await cancelUpload(url, tokenOf('element'))).status).toBe(204)
     expect(await named('element', 'cancelled')).toBeUndefined()
-    expect(await readdir(join(server.dataDir, 'files'))).not.toContain(url.split('/').at(-1))
+    expect(await storedBy(server)).toEqual(before)
     expect(await offsetOf(url, tokenOf('element'))).toBeNaN()
   })
 

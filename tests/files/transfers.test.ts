@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transferTicketHeader } from '../../domain/command-protocol.ts'
 import { sealTransferTicket, type TransferTicket } from '../../server/files/transfer-tickets.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { moreThanAPart, storedBy } from '../support/stored.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 let server: TestServer
@@ -37,12 +36,6 @@ function transfer(ticket: string | undefined, body?: BodyInit, signal?: AbortSig
   return fetch(`${server.url}/relay/transfers`, request)
 }
 
-/** Everything that is stored, whole or not. */
-async function stored(): Promise<string[]> {
-  const entries = await readdir(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-}
-
 test('what is put is told as it is stored, can be got, and is never replaced', async () => {
   const content = randomBytes(300_000)
   const put = await transfer(ticketFor({ object: 'records/kept' }), content)
@@ -71,23 +64,25 @@ test('nobody gets in without a ticket of this server, for this direction, in tim
 })
 
 test('more than the ticket allows leaves nothing', async () => {
-  const before = await stored()
+  const before = await storedBy(server)
   const refused = await transfer(ticketFor({ object: 'large', most: 999 }), randomBytes(1_000))
   expect(refused.status).toBe(413)
-  expect(await stored()).toEqual(before)
+  expect(await storedBy(server)).toEqual(before)
 })
 
 test('what breaks off leaves nothing', async () => {
-  const before = await stored()
+  const before = await storedBy(server)
   const body = new ReadableStream({
     start(controller) {
-      controller.enqueue(randomBytes(100_000))
+      controller.enqueue(randomBytes(moreThanAPart))
     },
   })
   const breaking = new AbortController()
-  const sending = transfer(ticketFor({ object: 'broken' }), body, breaking.signal).catch(() => undefined)
-  await expect.poll(async () => (await stored()).length).toBe(before.length + 1)
+  const sending = transfer(ticketFor({ object: 'broken', most: 2 * moreThanAPart }), body, breaking.signal).catch(
+    () => undefined,
+  )
+  await expect.poll(async () => (await storedBy(server)).size).toBe(before.size + 1)
   breaking.abort()
   await sending
-  await expect.poll(stored).toEqual(before)
+  await expect.poll(() => storedBy(server)).toEqual(before)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newDatabase } from '../support/database.ts'
-import { Output } from '../support/server-process.ts'
+import { Output } from '../support/lines.ts'
 import { callServer, testEnvironment } from '../support/server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-terminal-'))

@@ -19,6 +19,7 @@ export const seededDatabase = 'seeded'
 /** A database of one test's own. */
 export interface TestDatabase {
   url: string
+  name: string
   drop(): Promise<void>
 }
 
@@ -39,6 +40,7 @@ export async function newDatabase({ isSeeded }: { isSeeded: boolean }): Promise<
   await ask(`create database ${name} template ${isSeeded ? seededDatabase : 'template0'} strategy file_copy`)
   return {
     url: databaseUrl(inject('postgresFolder'), name),
+    name,
     drop: () => ask(`drop database ${name} with (force)`),
   }
 }

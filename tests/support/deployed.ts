@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { callServer, type CallOptions, signInAt, type TestServer } from './server.ts'
 
 const folder = fileURLToPath(new URL('../../deploy', import.meta.url))
 
@@ -57,12 +56,3 @@ export function makeCertificate(into: string, name: string): string {
   execFileSync('openssl', ['req', '-x509', ...key, ...whose, '-out', file], { stdio: 'ignore' })
   return file
 }
-
-/** A server behind something else, or several as one. */
-export type Reached = Pick<TestServer, 'url' | 'call' | 'signIn'>
-
-export const reachedAt = (url: string): Reached => ({
-  url,
-  call: (path, options?: CallOptions) => callServer(url, path, options),
-  signIn: (role) => signInAt(url, role),
-})

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { vi } from 'vitest'
-import { Output } from './server-process.ts'
+import { Output } from './lines.ts'
 
 async function dial(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { lookBeforeStop } from './before-stop.ts'
-import { callServer, Lines, signInAt, testEnvironment, type ServerOptions, type TestServer } from './server.ts'
+import { Output } from './lines.ts'
+import { callServer, signInAt, testEnvironment, type ServerOptions, type TestServer } from './server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -26,15 +26,6 @@ export interface ProcessOptions extends ServerOptions {
   dataDir?: string
   /** A command that runs the one behind it, as `nice` does. */
   within?: readonly string[]
-}
-
-/** What a process prints: JSON logs on standard output, words for people on standard error. */
-export class Output extends Lines {
-  read(child: ChildProcess): void {
-    for (const stream of [child.stdout, child.stderr])
-      if (stream) createInterface(stream).on('line', (line) => this.add(line))
-    child.once('close', () => this.end())
-  }
 }
 
 /** How a program has ended, and what it has printed. */

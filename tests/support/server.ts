@@ -1,12 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
 import { readConfig } from '../../server/config/config.ts'
-import { startServer as start } from '../../server/start/server.ts'
+import { type RunningServer, startServer as start } from '../../server/start/server.ts'
 import type { DatabaseAddress } from '../../server/store/database.ts'
+import type { TestBucket } from './bucket.ts'
 import { newDatabase } from './database.ts'
+import { startOnEngines } from './external-engines.ts'
+import { Lines } from './lines.ts'
 
 /** The password of all five accounts, unless a test sets another SEED_PASSWORD. */
 export const testPassword = 'correct-horse-1'
@@ -33,6 +37,8 @@ export interface TestServer {
   url: string
   dataDir: string
   database: DatabaseAddress
+  /** Where it keeps files; undefined where that is its data folder. */
+  bucket?: TestBucket | undefined
   /** Everything it has logged, line by line; of a process, also its words for people. */
   lines: string[]
   /** Resolves with the first line, past or to come, that matches. */
@@ -102,63 +108,37 @@ export const testEnvironment = ({ phones = 0, env = {} }: ServerOptions, dataDir
   ...env,
 })
 
-/** What a server prints, so that tests can wait for a line. */
-export class Lines {
-  readonly all: string[] = []
-  readonly #waiting = new Set<(line: string | undefined) => void>()
-  #ended = false
-
-  add(line: string): void {
-    this.all.push(line)
-    for (const look of this.#waiting) look(line)
-  }
-
-  end(): void {
-    this.#ended = true
-    for (const look of this.#waiting) look(undefined)
-  }
-
-  first(pattern: RegExp): Promise<string> {
-    const past = this.all.find((line) => pattern.test(line))
-    if (past !== undefined) return Promise.resolve(past)
-    return new Promise((resolve, reject) => {
-      const look = (line: string | undefined): void => {
-        if (line !== undefined && !pattern.test(line)) return
-        this.#waiting.delete(look)
-        if (line === undefined) reject(new Error(`it ended without ${pattern}:\n${this.all.join('\n')}`))
-        else resolve(line)
-      }
-      if (this.#ended) look(undefined)
-      else this.#waiting.add(look)
-    })
-  }
-}
-
 /**
  * Starts a real server on the thread of this test, with a database of its own in the PostgreSQL of the run. Where it has to be a
- * process, `spawnServer` starts one.
+ * process, `spawnServer` starts one. In the project `external` it is two servers on the engines of deploy/, reached through a proxy.
  */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-test-'))
   const env = testEnvironment(options, dataDir)
   const database = await newDatabase({ isSeeded: env.DEMO === 'accounts' })
   const lines = new Lines()
-  const config = readConfig({ DATABASE_URL: database.url, ...env })
-  const server = await start(
-    config,
-    () => Promise.resolve(), // Who is there is known.
-    { write: (line) => lines.add(line.trimEnd()) },
-  )
+  const startHere = (settings: Record<string, string>): Promise<RunningServer> =>
+    start(
+      readConfig(settings),
+      () => Promise.resolve(), // Who is there is known.
+      { write: (line) => lines.add(line.trimEnd()) },
+    )
+  const isExternal = inject('engines') === 'external'
+  const started = isExternal
+    ? await startOnEngines({ database, env }, startHere)
+    : { ...(await startHere({ DATABASE_URL: database.url, ...env })), bucket: undefined }
+  const { url, bucket } = started
   return {
-    url: server.url,
+    url,
     dataDir,
     database,
+    bucket,
     lines: lines.all,
     line: (pattern) => lines.first(pattern),
-    call: (path, options) => callServer(server.url, path, options),
-    signIn: (role) => signInAt(server.url, role, env.SEED_PASSWORD),
+    call: (path, callOptions) => callServer(url, path, callOptions),
+    signIn: (role) => signInAt(url, role, env.SEED_PASSWORD),
     async stop() {
-      await server.stop()
+      await started.stop()
       lines.end()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

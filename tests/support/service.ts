@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Output } from './server-process.ts'
+import { Output } from './lines.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Somebody whom no machine knows. */

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { lookBeforeStop } from './before-stop.ts'
 import { type Answer, callServer, type CallOptions, testPassword } from './server.ts'
-import { Output } from './server-process.ts'
+import { Output } from './lines.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
