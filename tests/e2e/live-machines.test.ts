@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const actors = () => page.getByRole('navigation', { name: 'Actors' })
+const actors = () => page.getByRole('navigation', { name: '状态机' })
 /** One of the list, by its machine or what it was started from. */
 const actor = (name: string) => actors().getByRole('button', { name: new RegExp(`^${name}`) })
 
@@ -47,7 +47,7 @@ test('the dock under a screen lists the machines of the page and of that screen,
   await expect.poll(() => actor('deviceOptions').count()).toBe(0) // It ends with its answer.
 })
 
-const chart = () => page.getByRole('region', { name: 'Chart' })
+const chart = () => page.getByRole('region', { name: '状态图' })
 const refreshes = () => page.getByRole('complementary').getByText('REFRESH').count()
 
 test('what happens on the screen is heard by its machine, and the state that it leads to is lit', async () => {
@@ -82,7 +82,7 @@ test('an event that can be sent now is, and the state that it leads to comes int
   expect(await isInSight(state)).toBe(false)
 
   const before = await refreshes()
-  const events = chart().getByRole('list', { name: 'Events' })
+  const events = chart().getByRole('list', { name: '事件' })
   await events.getByRole('button', { name: 'REFRESH', exact: true }).click()
   await expect.poll(refreshes).toBeGreaterThan(before)
   await expect.poll(() => isInSight(state)).toBe(true)
@@ -108,6 +108,15 @@ test('looking back lights the chart as it was at any moment, while the screen go
   await refreshedList()
   await page.getByRole('button', { name: '回看' }).click()
   const moment = page.getByRole('slider', { name: '时刻' })
+  // It begins at the last one: what led there is to be read as far as there is room.
+  const listed = page.getByRole('region', { name: '记录' }).getByRole('listitem')
+  expect(await listed.count()).toBeGreaterThan(10)
+  const current = page.getByRole('region', { name: '记录' }).locator('[aria-current=true]')
+  const isShown = (button: Element) => {
+    const { x, y, width, height } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(x + width / 2, y + height - 2))
+  }
+  expect(await current.evaluate(isShown)).toBe(true)
   const last = Number(await moment.inputValue())
   expect(last).toBeGreaterThan(20)
   const search = page.getByRole('searchbox', { name: '按事件或状态机查找' })
