@@ -12,6 +12,7 @@ let server: TestServer
 let console: ViteDevServer
 let browser: Browser
 let page: Page
+let complaints: string[]
 let url = ''
 
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await console.listen()
   url = console.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
   browser = await openBrowser()
-  page = (await signedInPage(browser, url, 'agent')).page
+  ;({ page, complaints } = await signedInPage(browser, url, 'agent'))
 })
 afterAll(async () => {
   await browser.close()
@@ -45,6 +46,8 @@ test('the dock under a screen lists the machines of the page and of that screen,
   await actor('resourceList').waitFor()
   await expect.poll(() => actor('dashboard').count()).toBe(0)
   await expect.poll(() => actor('deviceOptions').count()).toBe(0) // It ends with its answer.
+  // React says more in development than in a build.
+  expect(complaints).toEqual([])
 })
 
 const chart = () => page.getByRole('region', { name: '状态图' })
