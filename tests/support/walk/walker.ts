@@ -40,6 +40,10 @@ function complaintOf(message: ConsoleMessage): string {
   return `${message.text()}${what}`.replaceAll(origin, '')
 }
 
+/** What the browser says of a step that it gave up, without what differs each time. */
+const cannotBeDone = (error: unknown): string =>
+  `it can not be done: ${String(error).split('\n')[0]}`.replaceAll(origin, '')
+
 /** An operator of this role who does whatever comes to hand, and what happens to the page meanwhile. */
 export class Walker {
   readonly #world: World
@@ -117,7 +121,8 @@ export class Walker {
    * milliseconds.
    */
   async take(step: WalkStep, patience: number): Promise<string | false | undefined> {
-    const done = await this.#do(step, patience)
+    // A page that does not come, or hangs, is what a walk looks for; the walk itself goes on.
+    const done = await this.#do(step, patience).catch((error: unknown) => cannotBeDone(error))
     if (done !== undefined) return done
     this.#wasDisturbed = this.#isDisturbed
     this.#isDisturbed = disturbances.has(step.does)
