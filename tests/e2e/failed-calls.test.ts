@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Page, Route } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -44,6 +44,20 @@ describe('a call that fails', () => {
     await page.context().setOffline(false)
     await save()
     await row('欧洲').waitFor()
+  })
+
+  test('after it was done says that it may have been, and not to try again unseen', async () => {
+    await newGroup('非洲')
+    const cut = async (route: Route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    }
+    await page.route('**/group/add', cut, { times: 1 })
+    await save()
+    await popup('可能已经完成').waitFor()
+    expect(await popup(noConnection).count()).toBe(0)
+    const { data } = await server.call('v2/group/list', { token: manager, query: { market: 'amazon' } })
+    expect(data.items.filter(({ name }: { name: string }) => name === '非洲')).toHaveLength(1)
   })
 
   test('over one of its fields says so at that field alone', async () => {
