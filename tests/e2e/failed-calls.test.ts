@@ -33,6 +33,12 @@ const newGroup = async (name: string) => {
 }
 const save = () => page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click()
 
+/** The server does what is asked, and nobody hears of it. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort('connectionreset')
+}
+
 describe('a call that fails', () => {
   test('pops up in the words of its operator, and leaves what was filled in', async () => {
     await newGroup('欧洲')
@@ -48,11 +54,7 @@ describe('a call that fails', () => {
 
   test('after it was done says that it may have been, and not to try again unseen', async () => {
     await newGroup('非洲')
-    const cut = async (route: Route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    }
-    await page.route('**/group/add', cut, { times: 1 })
+    await page.route('**/group/add', loseAnswer, { times: 1 })
     await save()
     await popup('可能已经完成').waitFor()
     expect(await popup(noConnection).count()).toBe(0)

@@ -107,6 +107,11 @@ const textOf = async (download: Download): Promise<string> => readFileSync(await
 const tokenOf = async (page: Page): Promise<string> =>
   (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? 'there is no token'
 
+const isShown = (button: Element): boolean => {
+  const { x, y, width, height } = button.getBoundingClientRect()
+  return button.contains(document.elementFromPoint(x + width / 2, y + height - 2))
+}
+
 test('looking back lights the chart as it was at any moment, while the screen goes on', async () => {
   await refreshedList()
   await page.getByRole('button', { name: '回看' }).click()
@@ -115,10 +120,6 @@ test('looking back lights the chart as it was at any moment, while the screen go
   const listed = page.getByRole('region', { name: '记录' }).getByRole('listitem')
   expect(await listed.count()).toBeGreaterThan(10)
   const current = page.getByRole('region', { name: '记录' }).locator('[aria-current=true]')
-  const isShown = (button: Element) => {
-    const { x, y, width, height } = button.getBoundingClientRect()
-    return button.contains(document.elementFromPoint(x + width / 2, y + height - 2))
-  }
   expect(await current.evaluate(isShown)).toBe(true)
   const last = Number(await moment.inputValue())
   expect(last).toBeGreaterThan(20)

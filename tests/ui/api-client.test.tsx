@@ -129,7 +129,7 @@ describe('the client of the contract', () => {
 
   /** Calls that do something again, each time that they are made. */
   const repeated = new Set(['add', 'batchadd', 'import', 'renew', 'run', 'send', 'shell'])
-  const mayBeDone = '没有收到服务器的回答，可能已经完成；请先看看结果，再决定要不要重试'
+  const mayBeDone = '没有收到回答，可能已经完成，重试前请先查看'
 
   // SPEC §8 has words of its own for the password's; the switch of notifications says beside itself what has failed.
   const saidInPlace = /user\/pwd\/modify$|user\/push\//
@@ -143,8 +143,8 @@ describe('the client of the contract', () => {
   })
 
   test('of what would be done twice by trying again it is said that it may have been done, unless nothing was sent', async () => {
-    const breaksOff = () => new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })
-    answer = () => Promise.resolve(new Response(breaksOff()))
+    const breaksOff = new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })
+    answer = () => Promise.resolve(new Response(breaksOff))
     await expect(post('/api/restful/v2/task/add')).rejects.toThrow(mayBeDone)
     answer = () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'))
     await expect(post('/api/restful/v2/script/run')).rejects.toThrow(mayBeDone)

@@ -7,7 +7,7 @@ export type BrokerNews =
   /** Connected, at first or again: patches may have been missed since whatever is on the screen was loaded. */
   | { type: 'returned' }
   | { type: 'connection failed'; message: string }
-  /** It can be reached again, and refuses us: perhaps as the session is over. */
+  /** It refuses us: perhaps as the session is over. */
   | { type: 'broker refused' }
 
 /**
@@ -74,11 +74,12 @@ export const brokerMachine = setup({
       description: 'The broker could not be reached; the operator knows, and the tries go on.',
       on: {
         connected: { target: 'live', actions: 'say that it is there' },
-        failed: { target: 'refused', actions: 'say that it refuses' },
+        failed: 'refused',
       },
     },
     refused: {
       description: 'The broker said no; that has been told, and the tries go on.',
+      entry: 'say that it refuses',
       on: { connected: { target: 'live', actions: 'say that it is there' } },
     },
   },

@@ -39,17 +39,11 @@ export default specification(
           isWarned ? [{ type: 'connection failed', message: step.happened === 'it fails' ? 'refused' : '' }] : [],
         )
       }),
-    'SPEC §4, session: once an outage it is said that the broker refuses, where it had first not been reached': always(
-      (step) => {
-        const since = step.past.slice(step.past.findLastIndex(({ happened }) => happened === 'it connects') + 1)
-        const troubles = since.filter(({ happened }) => /^it (breaks|fails)/.test(happened))
-        const first = troubles.findIndex(({ happened }) => happened === 'it fails')
-        // A try that fails at once, or after one break of a connection that was there, is warned of, which says it.
-        const isWarned = first === 0 || (first === 1 && since.length < step.past.length)
-        const isSaid = first >= 0 && troubles[first] === step && !isWarned
-        return step.news.includes('broker refused') === isSaid
-      },
-    ),
+    'SPEC §4, session: once an outage it is said that the broker refuses': always((step) => {
+      const since = step.past.slice(step.past.findLastIndex(({ happened }) => happened === 'it connects') + 1)
+      const isFirst = since.find(({ happened }) => happened === 'it fails') === step
+      return step.news.includes('broker refused') === isFirst
+    }),
     'DESIGN, realtime: what may have been missed is looked up whenever it connects': always((step) => {
       const previous = step.before.past.findLast(({ happened }) => happened.startsWith('it '))
       const isBack = step.happened === 'it connects' && previous?.happened !== 'it connects'

@@ -266,7 +266,6 @@ export default specification(
             'a message was read elsewhere': [{ type: 'was read', id: 3 }],
             'the websocket opens': [{ type: 'refresh' }],
             'the websocket is lost for good': [{ type: 'refresh' }],
-            'the broker can not be reached': [{ type: 'refresh' }],
             'the broker refuses': [{ type: 'refresh' }],
           }[step.happened] ?? [],
         ),

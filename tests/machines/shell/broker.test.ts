@@ -91,8 +91,10 @@ describe('the broker', () => {
     connection.report({ type: 'failed', message: 'gone' })
     expect(news).toEqual([
       { type: 'connection failed', message: 'refused' },
+      { type: 'broker refused' },
       { type: 'returned' },
       { type: 'connection failed', message: 'gone' },
+      { type: 'broker refused' },
     ])
   })
 
