@@ -58,11 +58,11 @@ export async function breakOff(failure: unknown, mayBeDone = false): Promise<nev
 }
 
 /** Calls that do something again each time that they are made: any other comes to the same. */
-const makesAnother = /\/(?:add|batchadd|import|renew|run|send|shell)$/
+const makesAnother = /\/(?:(?:batch)?add|import|renew|run|send|shell)$/
 
 /** Whether the server may do what is asked though its answer is lost, and would do it once more: not where there is no network at all. */
 const isRiskyToRepeat = ({ url, method }: Request): boolean =>
-  method === 'POST' && navigator.onLine && makesAnother.test(new URL(url).pathname)
+  navigator.onLine && method === 'POST' && makesAnother.test(url)
 
 /**
  * Sends a request as every call is sent: with credentials and the headers above, and 300000 ms to be answered. A request that is

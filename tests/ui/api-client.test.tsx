@@ -129,7 +129,7 @@ describe('the client of the contract', () => {
 
   /** Calls that do something again, each time that they are made. */
   const repeated = new Set(['add', 'batchadd', 'import', 'renew', 'run', 'send', 'shell'])
-  const mayBeDone = '没有收到回答，可能已经完成，重试前请先查看'
+  const mayBeDone = '没有收到回答，可能已经完成，请先查看'
 
   // SPEC §8 has words of its own for the password's; the switch of notifications says beside itself what has failed.
   const saidInPlace = /user\/pwd\/modify$|user\/push\//
