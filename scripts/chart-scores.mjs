@@ -17,6 +17,30 @@ function digestOf({ name, file }) {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Where what is broken stands, and the chart that breaks it, for people: files of this folder, with the line where it is known. */
+export function whereToLook({ name, file }, message) {
+  const requirements = requirementsOf(name)
+  const sentence = /^"(.*)" is broken /.exec(message)?.[1]
+  const line = readFileSync(join(root, requirements), 'utf8')
+    .split('\n')
+    .findIndex((text) => sentence !== undefined && text.replaceAll('\\', '').includes(sentence))
+  return [
+    `  the requirement: ${requirements}${line < 0 ? '' : `:${line + 1}`}`,
+    `  the chart: ${file}, drawn as docs/machines/${name}.svg`,
+  ].join('\n')
+}
+
+/** The score of these; where they are broken, also says where to look. */
+function scored(chart, specifications) {
+  try {
+    return scoreOf(specifications)
+  } catch (error) {
+    if (!(error instanceof BrokenRequirement)) throw error
+    error.message += `\n${whereToLook(chart, error.message)}`
+    throw error
+  }
+}
+
 /** `{ of, requirements, mutants, killed, survivors, proofs }` of a chart; undefined where it has no requirements. `anew` asks nobody what it was. */
 export async function scoreOfChart(chart, { anew = false } = {}) {
   const file = join(root, requirementsOf(chart.name))
@@ -26,7 +50,7 @@ export async function scoreOfChart(chart, { anew = false } = {}) {
   if (before?.of === of) return before
   const { default: specified } = await import(file)
   const specifications = [specified].flat()
-  const { mutants, survivors, transitions } = scoreOf(specifications)
+  const { mutants, survivors, transitions } = scored(chart, specifications)
   const sentences = new Set(specifications.flatMap(({ requirements }) => Object.keys(requirements)))
   return {
     of,

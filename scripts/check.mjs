@@ -43,8 +43,8 @@ async function conformanceNamesTests() {
   return unwritten.length
 }
 
-/** What only the list of living machines and the pages of the benchmarks say. */
-const inspectorWords = /are alive on this page|__bench|startPatches/
+/** What only the list of living machines and the pages of the benchmarks have. */
+const inspectorWords = /recordings\.now\.alive|__bench|startPatches/
 
 /** Watching living machines is for development, and some pages are for benchmarks: nothing of them may reach an operator. */
 async function consoleHoldsNoInspector() {

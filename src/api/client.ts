@@ -51,11 +51,18 @@ export const noteLeaving = (): void => {
  * A request came to no answer. One that is cut off by its page's going away has failed for nobody: what hears of it would sign the
  * operator out of the page that comes. It is told where the page has stayed.
  */
-export async function breakOff(failure: unknown): Promise<never> {
+export async function breakOff(failure: unknown, mayBeDone = false): Promise<never> {
   const left = leftAt + longestLeave - performance.now()
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
-  throw transportFailure(failure)
+  throw transportFailure(failure, mayBeDone)
 }
+
+/** Calls that do something again each time that they are made: any other comes to the same. */
+const makesAnother = /\/(?:(?:batch)?add|import|renew|run|send|shell)$/
+
+/** Whether the server may do what is asked though its answer is lost, and would do it once more: not where there is no network at all. */
+const isRiskyToRepeat = ({ url, method }: Request): boolean =>
+  navigator.onLine && method === 'POST' && makesAnother.test(url)
 
 /**
  * Sends a request as every call is sent: with credentials and the headers above, and 300000 ms to be answered. A request that is
@@ -65,7 +72,8 @@ export async function send(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)])
   const sent = new Request(request, { credentials: 'include', signal })
   for (const [name, value] of Object.entries(requestHeaders())) sent.headers.set(name, value)
-  return fetch(sent).catch(breakOff)
+  const isRisky = isRiskyToRepeat(sent)
+  return fetch(sent).catch((failure: unknown) => breakOff(failure, isRisky))
 }
 
 /** An answer that has been read. The client reads it after us, and is not to take a copy of it apart once more. */
@@ -83,15 +91,15 @@ class ReadAnswer extends Response {
 }
 
 /** The answer's envelope; undefined where it is no JSON, which has no code either. */
-const envelopeIn = (response: Response): Promise<unknown> =>
+const envelopeIn = (response: Response, request: Request): Promise<unknown> =>
   response.json().catch((failure: unknown) => {
     if (failure instanceof SyntaxError) return undefined
-    return breakOff(failure) // In the middle of it.
+    return breakOff(failure, isRiskyToRepeat(request)) // In the middle of it.
   })
 
 /** The answer to a call, of whose failure nobody is told. */
 export async function answerTo(request: Request): Promise<Response> {
-  const answer = await envelopeIn(await send(request))
+  const answer = await envelopeIn(await send(request), request)
   if ((answer as { code?: unknown } | undefined)?.code === codes.ok) return new ReadAnswer(answer)
   throw errorOf(answer)
 }

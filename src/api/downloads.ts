@@ -25,7 +25,7 @@ async function fetchFile(path: FilePath, query: Query, signal: AbortSignal): Pro
   const response = await send(new Request(path + searchOf(query), { signal }))
   if (!response.ok || response.headers.get('content-type')?.includes('json') === true)
     throw errorOf(await response.json().catch(() => undefined)) // An answer that is no JSON is reported as such.
-  const content = await response.blob().catch(breakOff)
+  const content = await response.blob().catch((failure: unknown) => breakOff(failure))
   keepFile(content, nameIn(response.headers.get('content-disposition')))
 }
 

@@ -40,12 +40,15 @@ export class TransportError extends Error {
   override readonly name = 'TransportError'
 }
 
-/** What became of a request that was not answered. One that its caller gave up stays what it is. */
-export function transportFailure(failure: unknown): unknown {
+/**
+ * What became of a request that was not answered. One that its caller gave up stays what it is; of one that would do something again, if
+ * it was sent again, the operator has to know that it may have been done.
+ */
+export function transportFailure(failure: unknown, mayBeDone = false): unknown {
   const name = (failure as { name?: unknown } | undefined)?.name // Not every rejection is an Error of this page.
   if (name === 'AbortError') return failure
   const reason = name === 'TimeoutError' ? 'session.timedOut' : 'session.noConnection'
-  return new TransportError(i18n.t(reason), { cause: failure })
+  return new TransportError(i18n.t(mayBeDone ? 'session.unanswered' : reason), { cause: failure })
 }
 
 /** What to tell an operator about a failure of any kind; `Error` where there is nothing to say (SPEC §8). */

@@ -1,6 +1,6 @@
 import { mask } from '../../packages/machines-inspector/src/recording/secret-names.ts'
 import { secrets } from './secrets.ts'
-import { scrollersInSight, targetsInSight, type Target } from './targets.ts'
+import { scrollersInSight, targetsInSight, type Hit, type Target } from './targets.ts'
 
 /** One thing that an operator did at the page, by which the same can be done again. */
 export type Gesture =
@@ -8,6 +8,8 @@ export type Gesture =
   | { does: 'press twice'; target: Target }
   /** What stands in a field once it was written in. The field's name says whether that is a secret, which the recorder masks. */
   | { does: 'fill'; target: Target; field: string; value: string }
+  /** One of what a list offers: what is read there, and which of those that read so. */
+  | { does: 'choose'; target: Target; option: string; nth: number }
   | { does: 'key'; key: string }
   /** How far something is scrolled, in pixels. */
   | { does: 'scroll'; target: Target; left: number; top: number }
@@ -33,18 +35,29 @@ const modifiers = new Set(['Control', 'Shift', 'Alt', 'Meta'])
 const targetOf = ({ kind, name, nth }: Target): Target => ({ kind, name, nth })
 
 /** The innermost of what can be hit around a node. */
-function targetAround(node: EventTarget | null): Target | undefined {
-  const hit = node instanceof Node ? targetsInSight(node).findLast(({ isAround }) => isAround) : undefined
-  return hit && targetOf(hit)
-}
+const hitAround = (node: EventTarget | null): Hit | undefined =>
+  node instanceof Node ? targetsInSight(node).findLast(({ isAround }) => isAround) : undefined
+
+/** What can be done again; what is called as a cell of somebody's file is not told by its name. */
+const toldTarget = (hit: Hit): Target => targetOf(hit.isWithheld ? { ...hit, name: mask } : hit)
+
+/** Fields in which no words can be written. */
+const wordless = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week'])
 
 /** What was written in a field; not in a cell of somebody's file, in which there may be secrets that nobody knows. */
 const toldOf = ({ type, name, value }: HTMLInputElement | HTMLTextAreaElement): string =>
-  type === 'search' || (name !== '' && !secrets.withholds(name)) ? value : mask
+  type === 'search' || wordless.has(type) || (name !== '' && !secrets.withholds(name)) ? value : mask
 
 const isWrittenIn = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'file'].includes(target.type))
+
+/** Where keys choose, which is told by what is chosen then. */
+const isChosenFrom = (target: EventTarget | null): target is HTMLSelectElement =>
+  target instanceof HTMLSelectElement && !target.multiple
+
+/** What a key does in a list besides choosing. */
+const leaving = new Set(['Tab', 'Escape', 'Enter'])
 
 /** Keeps what the operator does at this page, as far as it can be done again: what is pressed on a phone's picture can not. */
 export class Gestures {
@@ -53,7 +66,7 @@ export class Gestures {
   #pressed: Target | undefined
   /** What was scrolled since the last gesture. */
   readonly #scrolled = new Set<Element>()
-  /** The field that was written in last. */
+  /** The field that was written in, or chosen from, last. */
   #written: Element | undefined
 
   /** Hears everything before the page does. */
@@ -61,15 +74,21 @@ export class Gestures {
     const hear = <Type extends keyof DocumentEventMap>(type: Type, tell: (event: DocumentEventMap[Type]) => void) =>
       page.document.addEventListener(type, tell, { capture: true, passive: true })
     hear('pointerdown', ({ target }) => {
-      this.#pressed = targetAround(target)
+      const hit = hitAround(target)
+      // To open a list of choices is nothing by itself.
+      this.#pressed = hit === undefined || hit.kind === 'select' ? undefined : toldTarget(hit)
     })
     hear('click', ({ detail }) => {
+      const pressed = this.#pressed
       // A key that presses a button is a key.
-      if (detail > 0 && this.#pressed !== undefined) this.#keep({ does: 'press', target: this.#pressed })
+      if (detail === 0 || pressed === undefined) return
+      this.#pressed = undefined // A click on a label is followed by one on what it is the label of.
+      this.#keep({ does: 'press', target: pressed })
     })
     hear('dblclick', () => this.#pressTwice())
     hear('keydown', (event) => this.#key(event))
     hear('input', ({ target }) => this.#write(target))
+    hear('change', ({ target }) => this.#choose(target))
     hear('scroll', ({ target }) => {
       const element = target instanceof Document ? target.scrollingElement : target
       if (element instanceof Element) this.#scrolled.add(element)
@@ -125,6 +144,7 @@ export class Gestures {
     const isHeld = ctrlKey || metaKey || altKey
     // What is typed into a field is told by what stands there then.
     if (isWrittenIn(target) && !isHeld && (key.length === 1 || key === 'Backspace' || key === 'Delete')) return
+    if (isChosenFrom(target) && !isHeld && !leaving.has(key)) return
     const held = [
       ...(ctrlKey ? ['Control'] : []),
       ...(metaKey ? ['Meta'] : []),
@@ -143,9 +163,25 @@ export class Gestures {
       last.gesture.value = value
       return
     }
-    const target = targetAround(field)
-    if (target === undefined) return
-    this.#keep({ does: 'fill', target, field: type === 'password' ? 'password' : name, value })
+    const hit = hitAround(field)
+    if (hit === undefined) return
+    this.#keep({ does: 'fill', target: toldTarget(hit), field: type === 'password' ? 'password' : name, value })
     this.#written = field
+  }
+
+  #choose(list: EventTarget | null): void {
+    if (!isChosenFrom(list)) return
+    const hit = hitAround(list)
+    const [chosen] = list.selectedOptions
+    if (hit === undefined || chosen === undefined) return
+    const option = hit.isWithheld ? mask : chosen.label
+    const nth = [...list.options].slice(0, chosen.index).filter(({ label }) => label === chosen.label).length
+    const last = this.#kept.at(-1)
+    if (this.#written === list && last?.gesture.does === 'choose') {
+      Object.assign(last.gesture, { option, nth })
+      return
+    }
+    this.#keep({ does: 'choose', target: toldTarget(hit), option, nth })
+    this.#written = list
   }
 }

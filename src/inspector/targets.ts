@@ -8,6 +8,10 @@ export interface Target {
 /** A target and where it is to be hit. */
 export interface Hit extends Target {
   isWritten: boolean
+  /** What may be chosen of it, as it is read; nothing where nothing is chosen. */
+  options: string[]
+  /** Whether it may say what stands in somebody's file (`data-withheld`). */
+  isWithheld: boolean
   /** Whether it is, or holds, what was asked about. */
   isAround: boolean
   x: number
@@ -34,24 +38,41 @@ export function targetsInSight(asked?: Node | null): Hit[] {
   const hits: Hit[] = []
   for (const element of document.querySelectorAll<HTMLElement>(wanted)) {
     if (element.matches(':disabled, [aria-disabled=true], [target=_blank], [download], input[type=file]')) continue
-    const box = element.getBoundingClientRect()
-    if (box.width === 0 || box.height === 0) continue
-    const [x, y] = [box.x + Math.min(box.width / 2, 200), box.y + box.height / 2]
-    const top = document.elementFromPoint(x, y)
-    if (top === null || !(element.contains(top) || top.contains(element))) continue
+    const isTicked = element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)
+    // What is ticked may lie under what is drawn for it, which is its label's and ticks it as well.
+    const parts = isTicked ? [element, ...(element.labels ?? [])] : [element]
+    const hit = parts
+      .map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect()
+        return { part, x: x + Math.min(width / 2, 200), y: y + height / 2, isDrawn: width > 0 && height > 0 }
+      })
+      .find(({ part, x, y, isDrawn }) => {
+        const top = isDrawn ? document.elementFromPoint(x, y) : null
+        return top !== null && (part.contains(top) || top.contains(part))
+      })
+    if (hit === undefined) continue
+    const { x, y } = hit
     const kind = element.getAttribute('role') ?? element.localName
     const named =
       element.getAttribute('aria-label') ??
       (element instanceof HTMLInputElement
         ? (element.labels?.[0]?.innerText ?? element.placeholder)
-        : element.innerText || element.title)
+        : element instanceof HTMLSelectElement
+          ? (element.labels[0]?.innerText ?? element.title)
+          : element.innerText || element.title)
     const name = named.trim().split('\n')[0]?.slice(0, 60) ?? ''
     const nth = counted.get(`${kind} ${name}`) ?? 0
     counted.set(`${kind} ${name}`, nth + 1)
     const isWritten =
       element instanceof HTMLTextAreaElement ||
       (element instanceof HTMLInputElement && !['checkbox', 'radio', 'range'].includes(element.type))
-    hits.push({ kind, name, nth, isWritten, isAround: element.contains(asked ?? null), x, y })
+    const options =
+      element instanceof HTMLSelectElement
+        ? [...element.options].filter(({ disabled }) => !disabled).map(({ label }) => label)
+        : []
+    const isWithheld = element.closest('[data-withheld]') !== null
+    const isAround = parts.some((part) => part.contains(asked ?? null))
+    hits.push({ kind, name, nth, isWritten, options, isWithheld, isAround, x, y })
   }
   return hits
 }

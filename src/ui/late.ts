@@ -4,7 +4,7 @@ type Progress<Code> =
   | { phase: 'absent' }
   | { phase: 'coming'; code: Promise<Code> }
   | { phase: 'failed'; code: Promise<Code> }
-  | { phase: 'there'; code: Code }
+  | { phase: 'there'; code: Code; known: Promise<Code> }
 
 export interface LateCode<Code> {
   /** Fetches it, also where it failed to come before; resolves either way. */
@@ -30,7 +30,9 @@ export function late<Code>(load: () => Promise<Code>): LateCode<Code> {
     const code = load()
     become({ phase: 'coming', code })
     code.then(
-      (loaded) => become({ phase: 'there', code: loaded }),
+      // What React itself notes of a promise that it has waited for: it asks of this one again, and does not wait.
+      (loaded) =>
+        become({ phase: 'there', code: loaded, known: Object.assign(code, { status: 'fulfilled', value: loaded }) }),
       () => become({ phase: 'failed', code }),
     )
     return code
@@ -52,7 +54,7 @@ export function late<Code>(load: () => Promise<Code>): LateCode<Code> {
       return leave
     },
     useCode() {
-      if (now.phase === 'there') return now.code
+      if (now.phase === 'there') return use(now.known)
       return use(now.phase === 'absent' ? begin() : now.code)
     },
   }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Page, Route } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -33,6 +33,12 @@ const newGroup = async (name: string) => {
 }
 const save = () => page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click()
 
+/** The server does what is asked, and nobody hears of it. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort('connectionreset')
+}
+
 describe('a call that fails', () => {
   test('pops up in the words of its operator, and leaves what was filled in', async () => {
     await newGroup('欧洲')
@@ -44,6 +50,16 @@ describe('a call that fails', () => {
     await page.context().setOffline(false)
     await save()
     await row('欧洲').waitFor()
+  })
+
+  test('after it was done says that it may have been, and not to try again unseen', async () => {
+    await newGroup('非洲')
+    await page.route('**/group/add', loseAnswer, { times: 1 })
+    await save()
+    await popup('可能已经完成').waitFor()
+    expect(await popup(noConnection).count()).toBe(0)
+    const { data } = await server.call('v2/group/list', { token: manager, query: { market: 'amazon' } })
+    expect(data.items.filter(({ name }: { name: string }) => name === '非洲')).toHaveLength(1)
   })
 
   test('over one of its fields says so at that field alone', async () => {

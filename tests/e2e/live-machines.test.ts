@@ -12,6 +12,7 @@ let server: TestServer
 let console: ViteDevServer
 let browser: Browser
 let page: Page
+let complaints: string[]
 let url = ''
 
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await console.listen()
   url = console.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
   browser = await openBrowser()
-  page = (await signedInPage(browser, url, 'agent')).page
+  ;({ page, complaints } = await signedInPage(browser, url, 'agent'))
 })
 afterAll(async () => {
   await browser.close()
@@ -32,7 +33,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const actors = () => page.getByRole('navigation', { name: 'Actors' })
+const actors = () => page.getByRole('navigation', { name: '状态机' })
 /** One of the list, by its machine or what it was started from. */
 const actor = (name: string) => actors().getByRole('button', { name: new RegExp(`^${name}`) })
 
@@ -45,9 +46,11 @@ test('the dock under a screen lists the machines of the page and of that screen,
   await actor('resourceList').waitFor()
   await expect.poll(() => actor('dashboard').count()).toBe(0)
   await expect.poll(() => actor('deviceOptions').count()).toBe(0) // It ends with its answer.
+  // React says more in development than in a build.
+  expect(complaints).toEqual([])
 })
 
-const chart = () => page.getByRole('region', { name: 'Chart' })
+const chart = () => page.getByRole('region', { name: '状态图' })
 const refreshes = () => page.getByRole('complementary').getByText('REFRESH').count()
 
 test('what happens on the screen is heard by its machine, and the state that it leads to is lit', async () => {
@@ -82,7 +85,7 @@ test('an event that can be sent now is, and the state that it leads to comes int
   expect(await isInSight(state)).toBe(false)
 
   const before = await refreshes()
-  const events = chart().getByRole('list', { name: 'Events' })
+  const events = chart().getByRole('list', { name: '事件' })
   await events.getByRole('button', { name: 'REFRESH', exact: true }).click()
   await expect.poll(refreshes).toBeGreaterThan(before)
   await expect.poll(() => isInSight(state)).toBe(true)
@@ -104,10 +107,20 @@ const textOf = async (download: Download): Promise<string> => readFileSync(await
 const tokenOf = async (page: Page): Promise<string> =>
   (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? 'there is no token'
 
+const isShown = (button: Element): boolean => {
+  const { x, y, width, height } = button.getBoundingClientRect()
+  return button.contains(document.elementFromPoint(x + width / 2, y + height - 2))
+}
+
 test('looking back lights the chart as it was at any moment, while the screen goes on', async () => {
   await refreshedList()
   await page.getByRole('button', { name: '回看' }).click()
   const moment = page.getByRole('slider', { name: '时刻' })
+  // It begins at the last one: what led there is to be read as far as there is room.
+  const listed = page.getByRole('region', { name: '记录' }).getByRole('listitem')
+  expect(await listed.count()).toBeGreaterThan(10)
+  const current = page.getByRole('region', { name: '记录' }).locator('[aria-current=true]')
+  expect(await current.evaluate(isShown)).toBe(true)
   const last = Number(await moment.inputValue())
   expect(last).toBeGreaterThan(20)
   const search = page.getByRole('searchbox', { name: '按事件或状态机查找' })

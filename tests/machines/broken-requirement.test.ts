@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { not } from 'xstate'
+import { whereToLook } from '../../scripts/chart-scores.mjs'
+import { findMachines } from '../../scripts/find-machines.mjs'
 import { BrokenRequirement, scoreOf } from '../support/requirements/mutation-score.ts'
 import { wordsFor } from '../support/requirements/broken-words.ts'
 import { shortened } from '../support/requirements/generated-paths.ts'
@@ -85,4 +88,21 @@ test('the path to what is broken is a short one', () => {
   if (broken === undefined) throw new Error('the walk breaks nothing')
   expect(broken.after).toEqual(walk)
   expect(shortened(specified, broken)).toEqual({ ...broken, after: ['the socket closes'] })
+})
+
+test('where to look is told: the line with the requirement, the chart and its drawing', async () => {
+  const userSocketChart = (await findMachines()).find(({ name }) => name === 'user-socket')
+  if (userSocketChart === undefined) throw new Error('there is no user-socket')
+  const lines = readFileSync('tests/machines/requirements/user-socket.ts', 'utf8').split('\n')
+  const whereOf = (sentence: string) => whereToLook(userSocketChart, `"${sentence}" is broken at first\n  at first`)
+  const drawn = 'the chart: src/machines/shell/user-socket.ts, drawn as docs/machines/user-socket.svg'
+  for (const sentence of Object.keys(userSocket.requirements)) {
+    const line = lines.findIndex((text) => text.includes(`'${sentence}'`)) + 1
+    expect(line).toBeGreaterThan(0)
+    expect(whereOf(sentence)).toBe(`  the requirement: tests/machines/requirements/user-socket.ts:${line}\n  ${drawn}`)
+  }
+  // What stands nowhere but in all.
+  expect(whereOf('no machine stops over an error')).toBe(
+    `  the requirement: tests/machines/requirements/user-socket.ts\n  ${drawn}`,
+  )
 })

@@ -127,14 +127,31 @@ describe('the client of the contract', () => {
     expect(document.cookie).not.toContain('token')
   })
 
+  /** Calls that do something again, each time that they are made. */
+  const repeated = new Set(['add', 'batchadd', 'import', 'renew', 'run', 'send', 'shell'])
+  const mayBeDone = '没有收到回答，可能已经完成，请先查看'
+
   // SPEC §8 has words of its own for the password's; the switch of notifications says beside itself what has failed.
   const saidInPlace = /user\/pwd\/modify$|user\/push\//
   test.each(posts.filter((path) => !saidInPlace.test(path)))('a failure of %s pops up', async (path) => {
     answers({ code: 40900, message: '当前状态不允许' })
     await expect(post(path)).rejects.toThrow('当前状态不允许')
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
-    await expect(post(path)).rejects.toThrow('网络连接失败')
-    expect(announced).toEqual(['当前状态不允许', '网络连接失败，请检查网络后重试'])
+    const words = repeated.has(path.split('/').at(-1) ?? '') ? mayBeDone : '网络连接失败，请检查网络后重试'
+    await expect(post(path)).rejects.toThrow(words)
+    expect(announced).toEqual(['当前状态不允许', words])
+  })
+
+  test('of what would be done twice by trying again it is said that it may have been done, unless nothing was sent', async () => {
+    const breaksOff = new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })
+    answer = () => Promise.resolve(new Response(breaksOff))
+    await expect(post('/api/restful/v2/task/add')).rejects.toThrow(mayBeDone)
+    answer = () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'))
+    await expect(post('/api/restful/v2/script/run')).rejects.toThrow(mayBeDone)
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    await expect(post('/api/restful/v2/task/add')).rejects.toThrow('网络连接失败')
+    vi.restoreAllMocks()
   })
 
   test('what is wrong with a field of a form stays at that field, and elsewhere pops up', async () => {

@@ -8,6 +8,7 @@ export const session = {
   signedOut: 'Signed out',
   forcedOut: 'Your session has ended, please sign in again',
   noConnection: 'The server can’t be reached: check the network and try again',
+  unanswered: 'No answer came, and it may have been done: look before you try again',
   timedOut: 'The server did not answer within 5 minutes, please try again',
   socketLost: 'The websocket is disconnected, please refresh the page',
   brokerFailed: 'The mqtt service could not be reached',

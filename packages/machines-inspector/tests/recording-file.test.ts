@@ -47,7 +47,7 @@ describe('the file of a recording', () => {
     ['no JSON', '{', { code: 'notJson' }],
     ['another file', '{"format":"something"}', { code: 'noRecording' }],
     ['a list', '[]', { code: 'noRecording' }],
-    ['a later version', broken(['version'], 3), { code: 'otherVersion', version: '3' }],
+    ['a later version', broken(['version'], 3), { code: 'otherVersion', version: '3', readable: 2 }],
     ['no build', broken(['build'], undefined), { code: 'wrongField', field: 'build' }],
     ['a time in words', broken(['savedAt'], 'today'), { code: 'wrongField', field: 'savedAt' }],
     ['no actors', broken(['actors'], {}), { code: 'wrongField', field: 'actors' }],

@@ -7,6 +7,8 @@ export type BrokerNews =
   /** Connected, at first or again: patches may have been missed since whatever is on the screen was loaded. */
   | { type: 'returned' }
   | { type: 'connection failed'; message: string }
+  /** It refuses us: perhaps as the session is over. */
+  | { type: 'broker refused' }
 
 /**
  * The live changes of the fleet, over MQTT (SPEC §4, §9; DESIGN, realtime). The connection keeps trying by itself; the
@@ -30,6 +32,7 @@ export const brokerMachine = setup({
       message: event.type === 'failed' ? event.message : '',
     })),
     'say that it is there': emit({ type: 'returned' }),
+    'say that it refuses': emit({ type: 'broker refused' }),
   },
 }).createMachine({
   id: 'broker',
@@ -47,7 +50,7 @@ export const brokerMachine = setup({
         // Lists don't wait for the broker, so what changed while we were connecting has to be looked up.
         connected: { target: 'live', actions: 'say that it is there' },
         interrupted: { target: 'troubled', actions: 'warn of it' },
-        failed: { target: 'troubled', actions: 'warn of it' },
+        failed: { target: 'refused', actions: 'warn of it' },
       },
     },
     live: {
@@ -55,7 +58,7 @@ export const brokerMachine = setup({
       on: {
         received: { actions: emit(({ event }) => ({ type: 'patch', patch: event.patch })) },
         interrupted: 'interrupted',
-        failed: { target: 'troubled', actions: 'warn of it' },
+        failed: { target: 'refused', actions: 'warn of it' },
       },
     },
     interrupted: {
@@ -64,11 +67,19 @@ export const brokerMachine = setup({
         connected: { target: 'live', actions: 'say that it is there' },
         // A try that came to nothing. Browsers say of a websocket that could not be had only that it closed.
         interrupted: { target: 'troubled', actions: 'warn of it' },
-        failed: { target: 'troubled', actions: 'warn of it' },
+        failed: { target: 'refused', actions: 'warn of it' },
       },
     },
     troubled: {
       description: 'The broker could not be reached; the operator knows, and the tries go on.',
+      on: {
+        connected: { target: 'live', actions: 'say that it is there' },
+        failed: 'refused',
+      },
+    },
+    refused: {
+      description: 'The broker said no; that has been told, and the tries go on.',
+      entry: 'say that it refuses',
       on: { connected: { target: 'live', actions: 'say that it is there' } },
     },
   },

@@ -316,6 +316,8 @@ export const consoleMachine = setup({
         'connection failed': {
           actions: { type: 'tell', params: () => notice('warning', i18n.t('session.brokerFailed')) },
         },
+        // Perhaps as the session is over, of which nobody else tells once the websocket is lost: a call is told.
+        'broker refused': { actions: sendTo('siteMessages', { type: 'refresh' }) },
         returned: { actions: sendTo('deviceCounts', { type: 'fleet changed' }) },
         'fleet changed': { actions: sendTo('deviceCounts', { type: 'fleet changed' }) },
       },

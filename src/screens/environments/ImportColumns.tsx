@@ -54,7 +54,7 @@ export const ImportColumns = memo(function ImportColumns({ table, columns, onMap
           return (
             // Columns stay where they are, and two may have one heading.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={column} className={styles.column} data-left={field === null}>
+            <li key={column} className={styles.column} data-left={field === null} data-withheld>
               <div className={styles.heading}>
                 <strong title={heading}>{name}</strong>
                 <span className={styles.sample}>{sampleOf(column)}</span>

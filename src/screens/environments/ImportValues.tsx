@@ -113,7 +113,7 @@ function Value({ use: { field, text, count, target, by }, choices, onDecide }: V
   // Codes of regions have no spaces, names of groups no bars: neither is taken for what stands for no choice or a new group.
   const chosen = target === undefined ? '|' : 'made' in target ? '|made' : target.is
   return (
-    <div className={styles.value} data-open={target === undefined}>
+    <div className={styles.value} data-open={target === undefined} data-withheld>
       <strong className={text === '' ? styles.faint : undefined} title={name}>
         {name}
       </strong>

@@ -53,5 +53,5 @@ export const travelWords = (t: TFunction): TravelWords => ({
   noDifference: t('recordings.noDifference'),
   appeared: t('recordings.appeared'),
   gone: t('recordings.gone'),
-  problem: (problem) => t(`recordings.problem.${problem.code}`, { version: '', field: '', ...problem }),
+  problem: (problem) => t(`recordings.problem.${problem.code}`, { version: '', readable: 0, field: '', ...problem }),
 })

@@ -39,6 +39,11 @@ export default specification(
           isWarned ? [{ type: 'connection failed', message: step.happened === 'it fails' ? 'refused' : '' }] : [],
         )
       }),
+    'SPEC §4, session: once an outage it is said that the broker refuses': always((step) => {
+      const since = step.past.slice(step.past.findLastIndex(({ happened }) => happened === 'it connects') + 1)
+      const isFirst = since.find(({ happened }) => happened === 'it fails') === step
+      return step.news.includes('broker refused') === isFirst
+    }),
     'DESIGN, realtime: what may have been missed is looked up whenever it connects': always((step) => {
       const previous = step.before.past.findLast(({ happened }) => happened.startsWith('it '))
       const isBack = step.happened === 'it connects' && previous?.happened !== 'it connects'

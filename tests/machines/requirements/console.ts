@@ -126,6 +126,7 @@ export default specification(
       'a phone gets a name': (play) => play.tell('broker', patch('device', { name: 'B01-01' })),
       'a shop changes its status': (play) => play.tell('broker', patch('environment', { status: 'open' })),
       'the broker is there again': (play) => play.tell('broker', { type: 'returned' }),
+      'the broker refuses': (play) => play.tell('broker', { type: 'broker refused' }),
       'the broker can not be reached': (play) =>
         play.tell('broker', { type: 'connection failed', message: 'refused' } as never),
       'the new password is sent': (play) => {
@@ -265,6 +266,7 @@ export default specification(
             'a message was read elsewhere': [{ type: 'was read', id: 3 }],
             'the websocket opens': [{ type: 'refresh' }],
             'the websocket is lost for good': [{ type: 'refresh' }],
+            'the broker refuses': [{ type: 'refresh' }],
           }[step.happened] ?? [],
         ),
       ),

@@ -91,8 +91,10 @@ describe('the broker', () => {
     connection.report({ type: 'failed', message: 'gone' })
     expect(news).toEqual([
       { type: 'connection failed', message: 'refused' },
+      { type: 'broker refused' },
       { type: 'returned' },
       { type: 'connection failed', message: 'gone' },
+      { type: 'broker refused' },
     ])
   })
 
@@ -105,6 +107,16 @@ describe('the broker', () => {
     expect(news).toEqual([{ type: 'returned' }, { type: 'returned' }])
     connection.report({ type: 'interrupted' })
     expect(news.at(-1)).toEqual({ type: 'connection failed', message: '' })
+  })
+
+  test('says once that it is refused, where it could not be reached before', () => {
+    const { connection, news } = perform()
+    connection.report({ type: 'interrupted' })
+    for (let tries = 0; tries < 3; tries += 1) {
+      connection.report({ type: 'failed', message: 'refused' })
+      connection.report({ type: 'interrupted' })
+    }
+    expect(news).toEqual([{ type: 'connection failed', message: '' }, { type: 'broker refused' }])
   })
 
   test('says that it is there at the first connection, too: lists may have been loaded before', () => {

@@ -66,6 +66,7 @@ describe('the console', () => {
         { type: 'not copied', text: '4' },
         { type: 'lost' },
         { type: 'connection failed', message: 'refused' },
+        { type: 'broker refused' },
         { type: 'returned' },
         { type: 'fleet changed' },
         { type: 'password submitted' },

@@ -24,6 +24,8 @@ export function wordsOf(step: WalkStep): string {
       return `presses ${step.target.kind} "${step.target.name}" twice`
     case 'fill':
       return `fills ${step.target.kind} "${step.target.name}" with "${step.value}"`
+    case 'choose':
+      return `chooses "${step.option}"${step.nth > 0 ? ` (${step.nth + 1})` : ''} in ${step.target.kind} "${step.target.name}"`
     case 'scroll':
       return `scrolls ${step.target.name} to ${step.left}, ${step.top}`
     case 'size':

@@ -1,4 +1,4 @@
-import type { BrowserContext, ConsoleMessage, Page } from 'playwright'
+import type { BrowserContext, ConsoleMessage, ElementHandle, Page } from 'playwright'
 import type { Role } from '../../../domain/roles.ts'
 import { signIn } from '../browser.ts'
 import { recordingOf } from '../recording-of.ts'
@@ -28,6 +28,9 @@ const disturbances = new Set<WalkStep['does']>([
 /** How long a page may take to notice that the broker is away, and to try to have it again, in milliseconds (SPEC §9). */
 const noticing = 10_000
 
+/** Fields that have a control of the browser's own, beside which nobody can write. */
+const drawnByBrowser = /^(?:color|date|datetime-local|month|time|week)$/
+
 /** It is another in each world. */
 const origin = /https?:\/\/[\d.]+:\d+/g
 
@@ -36,6 +39,10 @@ function complaintOf(message: ConsoleMessage): string {
   const what = message.text().startsWith('Failed to load resource') ? ` ${message.location().url}` : ''
   return `${message.text()}${what}`.replaceAll(origin, '')
 }
+
+/** What the browser says of a step that it gave up, without what differs each time. */
+const cannotBeDone = (error: unknown): string =>
+  `it can not be done: ${String(error).split('\n')[0]}`.replaceAll(origin, '')
 
 /** An operator of this role who does whatever comes to hand, and what happens to the page meanwhile. */
 export class Walker {
@@ -103,8 +110,9 @@ export class Walker {
     const all = await targetsOn(this.#page).catch((): Hit[] => [])
     const hits = all.filter(({ kind: kindOfHit }) => kindOfHit !== 'gridcell') // Of which there are more than of all else.
     if (hits.length === 0) return { does: 'open', path: '/dashboard' }
-    const { kind, name, nth, isWritten } = pick(hits)
+    const { kind, name, nth, isWritten, options } = pick(hits)
     const target = { kind, name, nth }
+    if (options.length > 0) return { does: 'choose', target, option: pick(options), nth: 0 }
     return isWritten ? { does: 'write', target, text: pick(texts) } : { does: 'press', target }
   }
 
@@ -113,7 +121,8 @@ export class Walker {
    * milliseconds.
    */
   async take(step: WalkStep, patience: number): Promise<string | false | undefined> {
-    const done = await this.#do(step, patience)
+    // A page that does not come, or hangs, is what a walk looks for; the walk itself goes on.
+    const done = await this.#do(step, patience).catch((error: unknown) => cannotBeDone(error))
     if (done !== undefined) return done
     this.#wasDisturbed = this.#isDisturbed
     this.#isDisturbed = disturbances.has(step.does)
@@ -138,11 +147,24 @@ export class Walker {
       case 'write': {
         const hit = await this.#find(step.target, patience)
         if (hit === undefined) return false
+        if (step.does === 'fill' && (await this.#fillDrawn(hit, step.value))) return
         await page.mouse.click(hit.x, hit.y, { clickCount: step.does === 'press twice' ? 2 : 1 })
         if (step.does === 'fill') await page.keyboard.press('Control+a')
         if (step.does === 'fill' && step.value === '') await page.keyboard.press('Delete')
         else if (step.does === 'fill') await page.keyboard.insertText(step.value)
         if (step.does === 'write') await page.keyboard.insertText(step.text)
+        return
+      }
+      case 'choose': {
+        const hit = await this.#find(step.target, patience)
+        const list = hit && (await this.#elementAt(hit))
+        const index = await list?.evaluate((element, { option, nth }) => {
+          if (!(element instanceof HTMLSelectElement)) return undefined
+          return [...element.options].filter(({ label, disabled }) => label === option && !disabled)[nth]?.index
+        }, step)
+        if (list === undefined || index === undefined) return false
+        await list.focus()
+        await list.selectOption({ index })
         return
       }
       case 'scroll':
@@ -191,6 +213,21 @@ export class Walker {
       before = hit
       await this.#page.waitForTimeout(100)
     }
+  }
+
+  /** What is to be hit there. */
+  async #elementAt({ x, y }: Hit): Promise<ElementHandle<Element> | undefined> {
+    const found = await this.#page.evaluateHandle((at) => document.elementFromPoint(at.x, at.y), { x, y })
+    return found.asElement() ?? undefined
+  }
+
+  /** As if it had been picked in the browser's own control; false where the field has none. */
+  async #fillDrawn(hit: Hit, value: string): Promise<boolean> {
+    const field = await this.#elementAt(hit)
+    const type = await field?.evaluate((element) => (element instanceof HTMLInputElement ? element.type : ''))
+    if (field === undefined || type === undefined || !drawnByBrowser.test(type)) return false
+    await field.fill(value)
+    return true
   }
 
   /** With the wheel, until it is there; false where it can not be had so far. */

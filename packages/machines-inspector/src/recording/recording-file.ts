@@ -16,7 +16,7 @@ export type RecordingProblem =
   | { code: 'tooLong' }
   | { code: 'notJson' }
   | { code: 'noRecording' }
-  | { code: 'otherVersion'; version: string }
+  | { code: 'otherVersion'; version: string; readable: number }
   | { code: 'wrongField'; field: string }
 
 export class UnreadableRecording extends Error {
@@ -38,7 +38,7 @@ export function readRecording(text: string): Recording {
   const file = parsed(text)
   if (!isObject(file) || file.format !== 'phonedeck recording') throw new UnreadableRecording({ code: 'noRecording' })
   if (file.version !== recordingVersion)
-    throw new UnreadableRecording({ code: 'otherVersion', version: String(file.version) })
+    throw new UnreadableRecording({ code: 'otherVersion', version: String(file.version), readable: recordingVersion })
   const actors = listOf(file.actors, 'actors', isActor)
   const sessions = new Set(actors.map(({ session }) => session))
   if (sessions.size < actors.length) wrong('actors')

@@ -12,6 +12,10 @@ import { useTravelWords } from './words.ts'
 /** Entries that stand before the moment, and after it; more than anybody scrolls through are not drawn. */
 const before = 4
 const after = 60
+/** So many are there even where few follow the moment: about what fits. */
+const fewest = 14
+
+const intoSight = (button: HTMLButtonElement | null): void => button?.scrollIntoView({ block: 'nearest' })
 
 interface RecordedEntriesProps {
   travel: TimeTravel
@@ -28,7 +32,7 @@ export function RecordedEntries({ travel, moments, at, shown }: RecordedEntriesP
   const actors = new Map(moments.recording.actors.map((actor) => [actor.session, actor]))
   const only = filter.session === undefined ? shown : actors.get(filter.session)
   const here = entries.findLastIndex((entry) => entry < at)
-  const window = entries.slice(Math.max(0, here - before), Math.max(0, here) + after)
+  const window = entries.slice(Math.max(0, Math.min(here - before, entries.length - fewest)), Math.max(0, here) + after)
   const left = entries.length - window.length
   return (
     <>
@@ -76,6 +80,7 @@ export function RecordedEntries({ travel, moments, at, shown }: RecordedEntriesP
           return (
             <li key={entry}>
               <button
+                ref={entry + 1 === at ? intoSight : undefined}
                 type="button"
                 aria-current={entry + 1 === at}
                 data-later={entry >= at}

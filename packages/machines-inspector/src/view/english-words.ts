@@ -24,7 +24,7 @@ function problemWords(problem: RecordingProblem): string {
     case 'noRecording':
       return 'This is no recording of state machines.'
     case 'otherVersion':
-      return `This recording is of version ${problem.version}; only version 1 can be read here.`
+      return `This recording is of version ${problem.version}; only version ${problem.readable} can be read here.`
     default:
       return `The recording is incomplete or was changed: the field ${problem.field} is wrong.`
   }
