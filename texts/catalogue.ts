@@ -1,5 +1,6 @@
 import type { attention } from './zh-CN/attention.ts'
 import type { events } from './zh-CN/events.ts'
+import type { finding } from './zh-CN/finding.ts'
 import type { firstSteps } from './zh-CN/first-steps.ts'
 import type { importing } from './zh-CN/importing.ts'
 import type { outcomes } from './zh-CN/outcomes.ts'
@@ -22,6 +23,7 @@ export type Texts = typeof signedOut &
   typeof signedIn & {
     attention: typeof attention
     events: typeof events
+    finding: typeof finding
     firstSteps: typeof firstSteps
     importing: typeof importing
     outcomes: typeof outcomes

@@ -30,6 +30,7 @@ const parts = {
     en: () => import('../../texts/en/importing.ts'),
   },
   events: { 'zh-CN': () => import('../../texts/zh-CN/events.ts'), en: () => import('../../texts/en/events.ts') },
+  finding: { 'zh-CN': () => import('../../texts/zh-CN/finding.ts'), en: () => import('../../texts/en/finding.ts') },
   'first steps': {
     'zh-CN': () => import('../../texts/zh-CN/first-steps.ts'),
     en: () => import('../../texts/en/first-steps.ts'),

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { exports as enExports } from '../../texts/en/exports.ts'
 import { attention as enAttention } from '../../texts/en/attention.ts'
 import { events as enEvents } from '../../texts/en/events.ts'
+import { finding as enFinding } from '../../texts/en/finding.ts'
 import { firstSteps as enFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as enImporting } from '../../texts/en/importing.ts'
 import { outcomes as enOutcomes } from '../../texts/en/outcomes.ts'
@@ -24,6 +25,7 @@ import { tasks as enTasks } from '../../texts/en/tasks.ts'
 import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
 import { attention as zhAttention } from '../../texts/zh-CN/attention.ts'
 import { events as zhEvents } from '../../texts/zh-CN/events.ts'
+import { finding as zhFinding } from '../../texts/zh-CN/finding.ts'
 import { firstSteps as zhFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
 import { outcomes as zhOutcomes } from '../../texts/zh-CN/outcomes.ts'
@@ -51,6 +53,7 @@ function textsOf(part: object, path = ''): [name: string, text: string][] {
 const zhLate = {
   attention: zhAttention,
   events: zhEvents,
+  finding: zhFinding,
   firstSteps: zhFirstSteps,
   importing: zhImporting,
   outcomes: zhOutcomes,
@@ -68,6 +71,7 @@ const zhLate = {
 const enLate = {
   attention: enAttention,
   events: enEvents,
+  finding: enFinding,
   firstSteps: enFirstSteps,
   importing: enImporting,
   outcomes: enOutcomes,
