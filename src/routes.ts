@@ -245,7 +245,9 @@ export const routes = [
       {
         path: '/log/list',
         title: 'operationLog',
-        screen: () => import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
+        screen: saying('log check', () =>
+          import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
+        ),
       },
     ],
   },

@@ -35,6 +35,10 @@ const parts = {
     'zh-CN': () => import('../../texts/zh-CN/first-steps.ts'),
     en: () => import('../../texts/en/first-steps.ts'),
   },
+  'log check': {
+    'zh-CN': () => import('../../texts/zh-CN/log-check.ts'),
+    en: () => import('../../texts/en/log-check.ts'),
+  },
   outcomes: { 'zh-CN': () => import('../../texts/zh-CN/outcomes.ts'), en: () => import('../../texts/en/outcomes.ts') },
   printing: { 'zh-CN': () => import('../../texts/zh-CN/printing.ts'), en: () => import('../../texts/en/printing.ts') },
   pushing: { 'zh-CN': () => import('../../texts/zh-CN/pushing.ts'), en: () => import('../../texts/en/pushing.ts') },

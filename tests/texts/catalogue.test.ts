@@ -10,6 +10,7 @@ import { events as enEvents } from '../../texts/en/events.ts'
 import { finding as enFinding } from '../../texts/en/finding.ts'
 import { firstSteps as enFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as enImporting } from '../../texts/en/importing.ts'
+import { logCheck as enLogCheck } from '../../texts/en/log-check.ts'
 import { outcomes as enOutcomes } from '../../texts/en/outcomes.ts'
 import { printing as enPrinting } from '../../texts/en/printing.ts'
 import { pushing as enPushing } from '../../texts/en/pushing.ts'
@@ -28,6 +29,7 @@ import { events as zhEvents } from '../../texts/zh-CN/events.ts'
 import { finding as zhFinding } from '../../texts/zh-CN/finding.ts'
 import { firstSteps as zhFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
+import { logCheck as zhLogCheck } from '../../texts/zh-CN/log-check.ts'
 import { outcomes as zhOutcomes } from '../../texts/zh-CN/outcomes.ts'
 import { printing as zhPrinting } from '../../texts/zh-CN/printing.ts'
 import { pushing as zhPushing } from '../../texts/zh-CN/pushing.ts'
@@ -56,6 +58,7 @@ const zhLate = {
   finding: zhFinding,
   firstSteps: zhFirstSteps,
   importing: zhImporting,
+  logCheck: zhLogCheck,
   outcomes: zhOutcomes,
   printing: zhPrinting,
   pushing: zhPushing,
@@ -74,6 +77,7 @@ const enLate = {
   finding: enFinding,
   firstSteps: enFirstSteps,
   importing: enImporting,
+  logCheck: enLogCheck,
   outcomes: enOutcomes,
   printing: enPrinting,
   pushing: enPushing,

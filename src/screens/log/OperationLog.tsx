@@ -100,7 +100,7 @@ export const OperationLog = defineList<Log>({
   tools: [
     { text: 'routes.offline', icon: <TimelineEvents />, to: () => '/offline' },
     {
-      text: 'log.check.action',
+      text: 'logCheck.action',
       icon: <Chain />,
       operation: 'logVerify',
       shows: ({ close }) => <LogCheck onClose={close} />,
