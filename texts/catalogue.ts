@@ -16,6 +16,7 @@ import type { shortcuts } from './zh-CN/shortcuts.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
 import type { signedOut } from './zh-CN/signed-out.ts'
 import type { tasks } from './zh-CN/tasks.ts'
+import type { widgets } from './zh-CN/widgets.ts'
 
 export type Language = 'zh-CN' | 'en'
 
@@ -38,6 +39,7 @@ export type Texts = typeof signedOut &
     scripts: typeof scripts
     shortcuts: typeof shortcuts
     tasks: typeof tasks
+    widgets: typeof widgets
   }
 
 declare module 'i18next' {

@@ -57,6 +57,7 @@ const parts = {
     'zh-CN': () => import('../../texts/zh-CN/shortcuts.ts'),
     en: () => import('../../texts/en/shortcuts.ts'),
   },
+  widgets: { 'zh-CN': () => import('../../texts/zh-CN/widgets.ts'), en: () => import('../../texts/en/widgets.ts') },
 } satisfies Record<string, Partial<Record<Language, () => Promise<object>>>>
 
 export type Part = keyof typeof parts

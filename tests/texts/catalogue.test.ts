@@ -23,6 +23,7 @@ import { shortcuts as enShortcuts } from '../../texts/en/shortcuts.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
 import { tasks as enTasks } from '../../texts/en/tasks.ts'
+import { widgets as enWidgets } from '../../texts/en/widgets.ts'
 import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
 import { attention as zhAttention } from '../../texts/zh-CN/attention.ts'
 import { events as zhEvents } from '../../texts/zh-CN/events.ts'
@@ -42,6 +43,7 @@ import { shortcuts as zhShortcuts } from '../../texts/zh-CN/shortcuts.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
 import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
 import { tasks as zhTasks } from '../../texts/zh-CN/tasks.ts'
+import { widgets as zhWidgets } from '../../texts/zh-CN/widgets.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -69,6 +71,7 @@ const zhLate = {
   scripts: zhScripts,
   shortcuts: zhShortcuts,
   tasks: zhTasks,
+  widgets: zhWidgets,
   exports: zhExports,
 }
 const enLate = {
@@ -88,6 +91,7 @@ const enLate = {
   scripts: enScripts,
   shortcuts: enShortcuts,
   tasks: enTasks,
+  widgets: enWidgets,
   exports: enExports,
 }
 const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, ...zhLate })
