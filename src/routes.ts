@@ -245,7 +245,7 @@ export const routes = [
       {
         path: '/log/list',
         title: 'operationLog',
-        screen: saying('log check', () =>
+        screen: saying('log screen', () =>
           import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
         ),
       },

@@ -3,7 +3,7 @@ import type { events } from './zh-CN/events.ts'
 import type { finding } from './zh-CN/finding.ts'
 import type { firstSteps } from './zh-CN/first-steps.ts'
 import type { importing } from './zh-CN/importing.ts'
-import type { logCheck } from './zh-CN/log-check.ts'
+import type { logCheck, logEntry } from './zh-CN/log-screen.ts'
 import type { outcomes } from './zh-CN/outcomes.ts'
 import type { printing } from './zh-CN/printing.ts'
 import type { pushing } from './zh-CN/pushing.ts'
@@ -29,6 +29,7 @@ export type Texts = typeof signedOut &
     firstSteps: typeof firstSteps
     importing: typeof importing
     logCheck: typeof logCheck
+    logEntry: typeof logEntry
     outcomes: typeof outcomes
     printing: typeof printing
     pushing: typeof pushing

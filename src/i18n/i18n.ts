@@ -35,9 +35,9 @@ const parts = {
     'zh-CN': () => import('../../texts/zh-CN/first-steps.ts'),
     en: () => import('../../texts/en/first-steps.ts'),
   },
-  'log check': {
-    'zh-CN': () => import('../../texts/zh-CN/log-check.ts'),
-    en: () => import('../../texts/en/log-check.ts'),
+  'log screen': {
+    'zh-CN': () => import('../../texts/zh-CN/log-screen.ts'),
+    en: () => import('../../texts/en/log-screen.ts'),
   },
   outcomes: { 'zh-CN': () => import('../../texts/zh-CN/outcomes.ts'), en: () => import('../../texts/en/outcomes.ts') },
   printing: { 'zh-CN': () => import('../../texts/zh-CN/printing.ts'), en: () => import('../../texts/en/printing.ts') },

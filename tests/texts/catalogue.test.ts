@@ -10,7 +10,7 @@ import { events as enEvents } from '../../texts/en/events.ts'
 import { finding as enFinding } from '../../texts/en/finding.ts'
 import { firstSteps as enFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as enImporting } from '../../texts/en/importing.ts'
-import { logCheck as enLogCheck } from '../../texts/en/log-check.ts'
+import { logCheck as enLogCheck, logEntry as enLogEntry } from '../../texts/en/log-screen.ts'
 import { outcomes as enOutcomes } from '../../texts/en/outcomes.ts'
 import { printing as enPrinting } from '../../texts/en/printing.ts'
 import { pushing as enPushing } from '../../texts/en/pushing.ts'
@@ -30,7 +30,7 @@ import { events as zhEvents } from '../../texts/zh-CN/events.ts'
 import { finding as zhFinding } from '../../texts/zh-CN/finding.ts'
 import { firstSteps as zhFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
-import { logCheck as zhLogCheck } from '../../texts/zh-CN/log-check.ts'
+import { logCheck as zhLogCheck, logEntry as zhLogEntry } from '../../texts/zh-CN/log-screen.ts'
 import { outcomes as zhOutcomes } from '../../texts/zh-CN/outcomes.ts'
 import { printing as zhPrinting } from '../../texts/zh-CN/printing.ts'
 import { pushing as zhPushing } from '../../texts/zh-CN/pushing.ts'
@@ -61,6 +61,7 @@ const zhLate = {
   firstSteps: zhFirstSteps,
   importing: zhImporting,
   logCheck: zhLogCheck,
+  logEntry: zhLogEntry,
   outcomes: zhOutcomes,
   printing: zhPrinting,
   pushing: zhPushing,
@@ -81,6 +82,7 @@ const enLate = {
   firstSteps: enFirstSteps,
   importing: enImporting,
   logCheck: enLogCheck,
+  logEntry: enLogEntry,
   outcomes: enOutcomes,
   printing: enPrinting,
   pushing: enPushing,

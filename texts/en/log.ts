@@ -27,18 +27,12 @@ export const log = {
   },
   hint: { user: 'User name', ip: 'Whole address' },
   results: { ok: 'Done', partial: 'Partly', failed: 'Failed' },
-  hasDetail: 'See change',
-  drawer: 'Entry #{{id}}',
   undo: {
     field: 'Undo',
     open: 'Can be undone within 10 minutes',
     done: 'Has been undone',
     over: 'More than 10 minutes ago: can not be undone',
   },
-  nothing: 'This entry has no change to tell of',
-  loading: 'Reading…',
-  failed: 'It could not be read: {{message}}',
-  retry: 'Try again',
   empty: { title: 'There are no entries yet', hint: 'Every change is written down here.' },
   kinds: {
     session: 'Session',

@@ -24,18 +24,12 @@ export const log = {
   },
   hint: { user: '用户名', ip: '完整 IP' },
   results: { ok: '成功', partial: '部分成功', failed: '失败' },
-  hasDetail: '查看变更',
-  drawer: '记录 #{{id}}',
   undo: {
     field: '撤销',
     open: '10 分钟内可以撤销',
     done: '已经撤销',
     over: '超过 10 分钟，不能再撤销',
   },
-  nothing: '这条记录没有变更内容',
-  loading: '正在读取…',
-  failed: '未能读取：{{message}}',
-  retry: '重试',
   empty: { title: '还没有记录', hint: '每一次修改都会记在这里。' },
   kinds: {
     session: '会话',

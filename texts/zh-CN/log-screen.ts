@@ -20,3 +20,13 @@ export const logCheck = {
   unvouched: '#{{id}} 不是由服务器写入，或其凭据被删除',
   archive: '#{{after}} 之后至 #{{id}} 的存档缺失或被改动',
 } as const
+
+/** One entry of the operation log, as it is looked at. */
+export const logEntry = {
+  hasDetail: '查看变更',
+  drawer: '记录 #{{id}}',
+  nothing: '这条记录没有变更内容',
+  loading: '正在读取…',
+  failed: '未能读取：{{message}}',
+  retry: '重试',
+} as const

@@ -1,4 +1,4 @@
-import type { logCheck as chinese } from '../zh-CN/log-check.ts'
+import type { logCheck as chinese, logEntry as chineseEntry } from '../zh-CN/log-screen.ts'
 import type { Shape } from '../shape.ts'
 
 /** Whether the operation log is whole. */
@@ -28,3 +28,13 @@ export const logCheck = {
   unvouched: '#{{id}} was not written by a server, or what vouched for it was removed',
   archive: 'The archive of the entries behind #{{after}} up to #{{id}} is gone or was changed',
 } satisfies Shape<typeof chinese>
+
+/** One entry of the operation log, as it is looked at. */
+export const logEntry = {
+  hasDetail: 'See change',
+  drawer: 'Entry #{{id}}',
+  nothing: 'This entry has no change to tell of',
+  loading: 'Reading…',
+  failed: 'It could not be read: {{message}}',
+  retry: 'Try again',
+} satisfies Shape<typeof chineseEntry>
