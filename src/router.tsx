@@ -5,6 +5,7 @@ import { token as tokenCookie } from './api/client.ts'
 import { fetchDevicesAhead } from './api/device-pages.ts'
 import { messageOf } from './api/errors.ts'
 import { hearClicks, messageIn } from './api/pushed-messages.ts'
+import { wantedPlace } from './api/wanted-place.ts'
 import { firstScreen, neededByFirstScreen } from './api/first-screen.ts'
 import type { ConsoleActor } from './machines/shell/console.ts'
 import { verdictOn } from './machines/session/session.ts'
@@ -47,12 +48,18 @@ function componentOf(load: Load): ComponentType {
 /** Screens that stand alone, without sidebar and navbar. */
 const withoutShell: readonly string[] = ['/remote/observe'] satisfies ScreenPath[]
 
-/** Where a navigation to this path leads; undefined when it may pass. */
+function isOpenTo(user: SessionInfo, path: string): boolean {
+  const place = placeAt(path)
+  return place !== undefined && mayOpen(user, place)
+}
+
+/** Where a navigation to this path leads, which from the root may be where somebody wanted to go; undefined when it may pass. */
 function detourOf(path: string, user: SessionInfo): string | undefined {
+  const wanted = path === '/' ? wantedPlace.take() : undefined
+  if (wanted !== undefined && isOpenTo(user, new URL(wanted, location.origin).pathname)) return wanted
   const detour = redirectFrom(path)
   if (detour !== undefined) return detour
-  const place = placeAt(path)
-  return place !== undefined && mayOpen(user, place) ? undefined : '/404'
+  return isOpenTo(user, path) ? undefined : '/404'
 }
 
 /**
@@ -81,7 +88,11 @@ async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, fir
 
   const verdict = verdictOn(settled, pathname)
   if (verdict.kind === 'redo') return goTo(pathname + search)
-  if (verdict.kind === 'go') return goTo(verdict.to)
+  if (verdict.kind === 'go') {
+    // What is no screen is not gone to later either.
+    if (verdict.to === '/login' && placeAt(pathname) !== undefined) wantedPlace.keep(pathname + search)
+    return goTo(verdict.to)
+  }
   const { user } = settled.context
   const detour = user === undefined ? undefined : detourOf(pathname, user)
   if (detour !== undefined) return goTo(detour)
@@ -137,7 +148,11 @@ const benchRoute: RouteObject = {
 export function createRouter(console: ConsoleActor) {
   /** The key of the navigation that ended last; undefined until the first one has. */
   let shown: string | undefined
-  const readMessage = (id: number) => console.getSnapshot().children.siteMessages?.send({ type: 'open', id })
+  const readMessage = (id: number) => {
+    const { siteMessages } = console.getSnapshot().children
+    if (siteMessages) siteMessages.send({ type: 'open', id })
+    else wantedPlace.keep(`/dashboard?message=${id}`)
+  }
 
   const router = createBrowserRouter([
     machinesRoute(console),

@@ -249,7 +249,9 @@ export const routes = [
       {
         path: '/log/list',
         title: 'operationLog',
-        screen: () => import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
+        screen: saying('log screen', () =>
+          import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
+        ),
       },
     ],
   },

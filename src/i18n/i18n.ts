@@ -31,9 +31,14 @@ const parts = {
   },
   boxes: { 'zh-CN': () => import('../../texts/zh-CN/boxes.ts'), en: () => import('../../texts/en/boxes.ts') },
   events: { 'zh-CN': () => import('../../texts/zh-CN/events.ts'), en: () => import('../../texts/en/events.ts') },
+  finding: { 'zh-CN': () => import('../../texts/zh-CN/finding.ts'), en: () => import('../../texts/en/finding.ts') },
   'first steps': {
     'zh-CN': () => import('../../texts/zh-CN/first-steps.ts'),
     en: () => import('../../texts/en/first-steps.ts'),
+  },
+  'log screen': {
+    'zh-CN': () => import('../../texts/zh-CN/log-screen.ts'),
+    en: () => import('../../texts/en/log-screen.ts'),
   },
   outcomes: { 'zh-CN': () => import('../../texts/zh-CN/outcomes.ts'), en: () => import('../../texts/en/outcomes.ts') },
   printing: { 'zh-CN': () => import('../../texts/zh-CN/printing.ts'), en: () => import('../../texts/en/printing.ts') },
@@ -53,6 +58,7 @@ const parts = {
     'zh-CN': () => import('../../texts/zh-CN/shortcuts.ts'),
     en: () => import('../../texts/en/shortcuts.ts'),
   },
+  widgets: { 'zh-CN': () => import('../../texts/zh-CN/widgets.ts'), en: () => import('../../texts/en/widgets.ts') },
 } satisfies Record<string, Partial<Record<Language, () => Promise<object>>>>
 
 export type Part = keyof typeof parts

@@ -56,6 +56,17 @@ afterAll(async () => {
   await server.stop()
 })
 
+test('the first steps lead to the list where 分配 stands in the row, as they say', async () => {
+  await page.goto(`${server.url}/dashboard`)
+  const steps = page.getByRole('region', { name: /^开始使用/ })
+  await steps.getByText('在用户列表中点成员所在行的“分配”，填写台数。').waitFor()
+  await steps.getByRole('link', { name: '分配设备' }).click()
+  await row('newcomer').getByText('分配', { exact: true }).click()
+  await button('分配 2 台').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('whoever has no phones yet is given as many as the quota has, of those that are free', async () => {
   await row('newcomer').getByText('分配', { exact: true }).click()
   await page.getByText('newcomer · 已有 0 台 / 配额 2 台').waitFor()

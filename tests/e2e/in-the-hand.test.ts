@@ -181,6 +181,35 @@ test('a tap on a card opens the phone', async () => {
   await page.waitForURL(/\/device\/(?:remotely|control)|\/device1\/remotely/)
 })
 
+test.each([
+  ['/dashboard', 'header button:visible'],
+  ['/remote/observe', '[role=toolbar] :is(button, a):visible'],
+])('of %s all that a finger presses in its bar is 44 px high', async (path, pressed) => {
+  await page.goto(`${server.url}${path}`)
+  await page.locator(pressed).nth(2).waitFor()
+  await page.waitForLoadState('networkidle')
+  const small = await page.locator(pressed).evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      return width < 30 || height < 44 ? [`${each.ariaLabel ?? each.textContent} ${width} × ${height}`] : []
+    }),
+  )
+  expect(small).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(window.width)
+})
+
+test('a shop is opened by the button of its card, and so is its desk once it is open', async () => {
+  await page.goto(`${server.url}/amazon/list`)
+  const deed = card('深圳大树一店').getByRole('button', { name: '打开', exact: true })
+  const { width, height } = (await deed.boundingBox()) ?? { width: 0, height: 0 }
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await deed.tap()
+  await page.waitForURL(/\/amazon\/remotely\?id=/)
+  await page.goto(`${server.url}/amazon/list`)
+  await card('深圳大树一店').getByRole('button', { name: '远程操作', exact: true }).tap()
+  await page.waitForURL(/\/amazon\/remotely\?id=/)
+})
+
 test('no console complained of anything', () => {
   expect(watched.complaints).toEqual([])
 })

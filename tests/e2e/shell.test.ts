@@ -519,4 +519,47 @@ describe('the shell, in a browser', () => {
     expect(page.url()).toBe(`${server.url}/dashboard`)
     await page.context().close()
   })
+
+  test('dark and light follow the system until somebody chooses, and again for who goes back to that, by switch or palette', async () => {
+    const { page, complaints } = await signedInPage(browser, server.url, 'security')
+    const isDark = () =>
+      page.evaluate(() => {
+        const [red = 255] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? []
+        return red < 128
+      })
+    const system = (colorScheme: 'dark' | 'light') => page.emulateMedia({ colorScheme })
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await system('dark')
+    await expect.poll(isDark).toBe(true)
+    await system('light')
+    await expect.poll(isDark).toBe(false)
+
+    await press('切换到深色')
+    await expect.poll(isDark).toBe(true)
+    await system('dark')
+    await system('light')
+    await page.reload()
+    await expect.poll(isDark).toBe(true)
+
+    await press('切换到浅色')
+    await press('深浅跟随系统')
+    await system('dark')
+    await expect.poll(isDark).toBe(true)
+
+    const find = async (name: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill(name)
+      await page.getByRole('option', { name }).click()
+    }
+    await find('切换到浅色')
+    await expect.poll(isDark).toBe(false)
+    await page.reload()
+    await expect.poll(isDark).toBe(false)
+    await find('深浅跟随系统')
+    await expect.poll(isDark).toBe(true)
+    await system('light')
+    await expect.poll(isDark).toBe(false)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
 })

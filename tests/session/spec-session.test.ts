@@ -30,7 +30,10 @@ async function alertsAfter(answer: () => Promise<SessionInfo | null | undefined>
         actors: { 'speak it': fromPromise<void, { language: Language }>(() => Promise.resolve()) },
         actions: { 'remember it': () => undefined },
       }),
-      theme: themeMachine.provide({ actions: { paint: () => undefined } }),
+      theme: themeMachine.provide({
+        actors: { 'the system': fromCallback(() => undefined) },
+        actions: { paint: () => undefined },
+      }),
       sidebar: sidebarMachine.provide({ actors: { viewport: fromCallback(() => undefined) } }),
     },
   })

@@ -2,8 +2,10 @@ import { attention } from './attention.ts'
 import { boxes } from './boxes.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
+import { finding } from './finding.ts'
 import { firstSteps } from './first-steps.ts'
 import { importing } from './importing.ts'
+import { logCheck, logEntry } from './log-screen.ts'
 import { outcomes } from './outcomes.ts'
 import { printing } from './printing.ts'
 import { pushing } from './pushing.ts'
@@ -16,6 +18,7 @@ import { shortcuts } from './shortcuts.ts'
 import { signedIn } from './signed-in.ts'
 import { signedOut } from './signed-out.ts'
 import { tasks } from './tasks.ts'
+import { widgets } from './widgets.ts'
 
 /** Everything that the product says in English, as the server has it; browsers fetch it part by part (src/i18n). */
 export const everything = {
@@ -25,8 +28,11 @@ export const everything = {
   boxes,
   events,
   exports,
+  finding,
   firstSteps,
   importing,
+  logCheck,
+  logEntry,
   outcomes,
   printing,
   pushing,
@@ -37,4 +43,5 @@ export const everything = {
   scripts,
   shortcuts,
   tasks,
+  widgets,
 }

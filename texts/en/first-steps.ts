@@ -51,12 +51,12 @@ export const firstSteps = {
     element: { title: 'Add a member', hint: 'Members use your phones and open their shops.', go: 'Add a member' },
     phones: {
       title: 'Hand out phones to members',
-      hint: 'Choose phones in the list and press “Assign to…”.',
+      hint: 'Press “Hand out” in the member’s row and say how many.',
       go: 'Hand out phones',
     },
     phonesOfAgent: {
       title: 'Hand out phones to customers',
-      hint: 'Choose phones in the list and press “Assign to…”.',
+      hint: 'Press “Hand out” in the customer’s row and say how many.',
       go: 'Hand out phones',
     },
     script: {

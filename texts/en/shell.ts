@@ -39,7 +39,7 @@ export const shell = {
     hint: 'Time left of your service',
   },
   language: { label: 'Language', 'zh-CN': '简体中文', en: 'English', other: '中文' },
-  theme: { toDark: 'Switch to dark', toLight: 'Switch to light' },
+  theme: { dark: 'Switch to dark', light: 'Switch to light', system: 'Follow the system theme' },
   user: {
     menu: 'User menu',
     copyId: 'Copy user ID',

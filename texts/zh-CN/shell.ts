@@ -36,7 +36,7 @@ export const shell = {
     hint: '服务剩余时间',
   },
   language: { label: '语言', 'zh-CN': '简体中文', en: 'English', other: 'EN' },
-  theme: { toDark: '切换到深色', toLight: '切换到浅色' },
+  theme: { dark: '切换到深色', light: '切换到浅色', system: '深浅跟随系统' },
   user: {
     menu: '用户菜单',
     copyId: '复制用户 ID',

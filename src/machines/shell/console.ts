@@ -29,7 +29,7 @@ import { changePasswordMachine, type PasswordNews } from '../session/change-pass
 import { notificationsMachine, type Notice, type NoticeKind } from './notifications.ts'
 import { narrowerThan, rememberedOpen, sidebarMachine } from './sidebar.ts'
 import { subscriptionMachine } from './subscription.ts'
-import { rememberedTheme, themeMachine } from './theme.ts'
+import { rememberedTheme, systemTheme, themeMachine } from './theme.ts'
 import { uploadQueueMachine } from '../files/upload-queue.ts'
 import type { Language } from '../../../texts/catalogue.ts'
 import { firstLanguage, languageMachine } from './language.ts'
@@ -153,9 +153,7 @@ export const consoleMachine = setup({
     {
       id: 'theme',
       src: 'theme',
-      input: () => ({
-        theme: rememberedTheme(localStorage, matchMedia('(prefers-color-scheme: dark)').matches),
-      }),
+      input: () => ({ chosen: rememberedTheme(localStorage), system: systemTheme() }),
     },
     {
       id: 'sidebar',

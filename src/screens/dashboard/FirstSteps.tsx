@@ -20,7 +20,7 @@ const addsRow = new Set<FirstStep>(['box', 'shop', 'script'])
 /** Where a step is done; undefined for shops of those who have no market yet. */
 function placeOf(step: FirstStep, { modules: [market] }: SessionInfo): string | undefined {
   if (step === 'box') return '/box/'
-  if (step === 'phones') return '/device/list'
+  if (step === 'phones') return '/user/list'
   if (step === 'script') return '/services/list'
   if (step === 'shop' || step === 'open') return market && `/${market}/list`
   return '/user/add'

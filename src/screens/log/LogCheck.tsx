@@ -14,17 +14,17 @@ export function LogCheck({ onClose }: { onClose: () => void }) {
   const { check, failure } = now.context
   const isOver = now.can({ type: 'AGAIN' })
   return (
-    <Dialog isOpen title={t('log.check.title')} className={styles.dialog} onClose={onClose}>
+    <Dialog isOpen title={t('logCheck.title')} className={styles.dialog} onClose={onClose}>
       <DialogBody className={styles.body}>
         {!isOver && <Progress check={check} />}
         {now.matches('interrupted') && (
           <Callout intent="danger" role="alert">
-            {t('log.check.interrupted')}
+            {t('logCheck.interrupted')}
           </Callout>
         )}
         {now.matches('failed') && (
           <Callout intent="danger" role="alert">
-            {t('log.check.failed', { message: failure })}
+            {t('logCheck.failed', { message: failure })}
           </Callout>
         )}
         {now.matches('done') && check?.verdict && <Verdict verdict={check.verdict} />}
@@ -32,11 +32,11 @@ export function LogCheck({ onClose }: { onClose: () => void }) {
       <DialogFooter
         actions={
           <>
-            <Button text={t('log.check.close')} onClick={onClose} />
+            <Button text={t('logCheck.close')} onClick={onClose} />
             <Button
               intent="primary"
               loading={!isOver}
-              text={t('log.check.again')}
+              text={t('logCheck.again')}
               onClick={() => checking.send({ type: 'AGAIN' })}
             />
           </>
@@ -50,13 +50,13 @@ function Progress({ check }: { check: Check | undefined }) {
   const { t } = useTranslation()
   return (
     <>
-      <p role="status">{t('log.check.checking')}</p>
+      <p role="status">{t('logCheck.checking')}</p>
       <ProgressBar
-        aria-label={t('log.check.title')}
+        aria-label={t('logCheck.title')}
         value={check === undefined || check.total === 0 ? undefined : check.checked / check.total}
       />
       {check !== undefined && (
-        <p className={styles.head}>{t('log.check.progress', { count: check.total, checked: check.checked })}</p>
+        <p className={styles.head}>{t('logCheck.progress', { count: check.total, checked: check.checked })}</p>
       )}
     </>
   )
@@ -67,21 +67,21 @@ function Verdict({ verdict: { whole, checked, waiting, gaps, head } }: { verdict
   return (
     <>
       <Callout intent={whole ? 'success' : 'danger'} role={whole ? 'status' : 'alert'}>
-        {whole ? t('log.check.whole', { count: checked }) : t('log.check.broken', { count: gaps.length, checked })}
+        {whole ? t('logCheck.whole', { count: checked }) : t('logCheck.broken', { count: gaps.length, checked })}
       </Callout>
       {gaps.length > 0 && (
         <ul className={styles.gaps}>
           {gaps.map(({ id, after_id, kind }) => (
-            <li key={`${id} ${kind}`}>{t(`log.check.${kind}`, { id, after: after_id })}</li>
+            <li key={`${id} ${kind}`}>{t(`logCheck.${kind}`, { id, after: after_id })}</li>
           ))}
         </ul>
       )}
-      {waiting > 0 && <p className={styles.head}>{t('log.check.waiting', { count: waiting })}</p>}
+      {waiting > 0 && <p className={styles.head}>{t('logCheck.waiting', { count: waiting })}</p>}
       {head !== null && (
         <p className={styles.head}>
-          {t('log.check.head', { id: head.id })} <code>{head.hash}</code>
+          {t('logCheck.head', { id: head.id })} <code>{head.hash}</code>
           <br />
-          {t('log.check.headHint')}
+          {t('logCheck.headHint')}
         </p>
       )}
     </>

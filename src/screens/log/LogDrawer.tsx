@@ -31,7 +31,7 @@ export function LogDrawer({
   const { undo } = detail?.entry ?? entry
   const failure = useSelector(asked, (now) => (now.matches('failed') ? now.context.failure : ''))
   return (
-    <SidePanel width={640} title={t('log.drawer', { id: entry.id })} onClose={onClose}>
+    <SidePanel width={640} title={t('logEntry.drawer', { id: entry.id })} onClose={onClose}>
       <div className={styles.body}>
         <dl className={styles.facts}>
           <dt>{t('log.field.at')}</dt>
@@ -69,11 +69,11 @@ export function LogDrawer({
         </dl>
         {failure !== '' && (
           <p role="alert" className={styles.failure}>
-            {t('log.failed', { message: failure })}{' '}
-            <Button size="small" text={t('log.retry')} onClick={() => asked.send({ type: 'AGAIN' })} />
+            {t('logEntry.failed', { message: failure })}{' '}
+            <Button size="small" text={t('logEntry.retry')} onClick={() => asked.send({ type: 'AGAIN' })} />
           </p>
         )}
-        {detail === undefined && failure === '' && <p className={styles.faint}>{t('log.loading')}</p>}
+        {detail === undefined && failure === '' && <p className={styles.faint}>{t('logEntry.loading')}</p>}
         {detail !== undefined && (
           <>
             <Changes detail={detail} />
@@ -96,7 +96,7 @@ const worded = (value: unknown): string => (typeof value === 'string' ? value : 
 function Changes({ detail: { before, after } }: { detail: LogDetail }) {
   const { t } = useTranslation()
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  if (fields.length === 0) return <p className={styles.faint}>{t('log.nothing')}</p>
+  if (fields.length === 0) return <p className={styles.faint}>{t('logEntry.nothing')}</p>
   return (
     <table className={styles.changes}>
       <thead>

@@ -35,8 +35,8 @@ export const OperationLog = defineList<Log>({
     }),
     text('ip', 130, { mono: true }),
     text('detail', 80, {
-      of: ({ has_detail }) => (has_detail ? t('log.hasDetail') : null),
-      says: [t('log.hasDetail')],
+      of: ({ has_detail }) => (has_detail ? t('logEntry.hasDetail') : null),
+      says: [t('logEntry.hasDetail')],
     }),
     number('id', 70, { mono: true, hidden: true }),
     actions(130, ({ undo }) => (undo === 'open' ? ['undo', 'open'] : ['open']), 'log.action.open'),
@@ -100,7 +100,7 @@ export const OperationLog = defineList<Log>({
   tools: [
     { text: 'routes.offline', icon: <TimelineEvents />, to: () => '/offline' },
     {
-      text: 'log.check.action',
+      text: 'logCheck.action',
       icon: <Chain />,
       operation: 'logVerify',
       shows: ({ close }) => <LogCheck onClose={close} />,

@@ -11,7 +11,10 @@ import styles from './Palette.module.css'
 import { useScreenActor } from './use-screen-actor.ts'
 
 // Its list comes with @blueprintjs/select, which the frame does without until somebody presses ctrl+k.
-const PaletteOverlay = lazy(async () => ({ default: (await import('./PaletteOverlay.tsx')).PaletteOverlay }))
+const PaletteOverlay = lazy(async () => {
+  const [file] = await Promise.all([import('./PaletteOverlay.tsx'), speakOf('finding')])
+  return { default: file.PaletteOverlay }
+})
 
 const Shortcuts = lazy(async () => {
   const [file] = await Promise.all([import('./Shortcuts.tsx'), speakOf('shortcuts')])

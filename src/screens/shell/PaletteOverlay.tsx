@@ -125,7 +125,7 @@ function Listed({ filteredItems, itemsParentRef, renderItem, menuProps }: ItemLi
   return (
     <Menu {...menuProps} role="listbox" aria-label={t('palette.hint')} ulRef={itemsParentRef}>
       {filteredItems.length === 0 ? (
-        <MenuItem disabled text={t('palette.nothing')} roleStructure="listoption" />
+        <MenuItem disabled text={t('finding.nothing')} roleStructure="listoption" />
       ) : (
         filteredItems.map(renderItem)
       )}
@@ -150,8 +150,8 @@ const rendered: ItemRenderer<Find> = ({ key, text, label, icon }, { handleClick,
 
 /** What a deed is done with, and how that is asked. */
 const objects = {
-  reboot: { kind: 'phone', hint: 'palette.whichPhone' },
-  renew: { kind: 'person', hint: 'palette.whoseService' },
+  reboot: { kind: 'phone', hint: 'finding.whichPhone' },
+  renew: { kind: 'person', hint: 'finding.whoseService' },
 } as const satisfies Record<Deed, { kind: Place['kind']; hint: TextKey }>
 
 /** What may be done with a phone or a person, and one of them as what it is done with: their list does it. */
@@ -159,10 +159,10 @@ function useDeeds(toFind: PlaceFind): { deeds: readonly Find[]; doTo: (deed: Dee
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { role } = useCurrentUser()
-  const label = t('palette.action')
+  const label = t('finding.action')
   const all: readonly (Find & { operation: GuardedCall })[] = [
-    { key: 'reboot', text: t('palette.reboot'), label, icon: <Refresh />, deed: 'reboot', operation: 'deviceRun' },
-    { key: 'renew', text: t('palette.renew'), label, icon: <Calendar />, deed: 'renew', operation: 'userRenew' },
+    { key: 'reboot', text: t('finding.reboot'), label, icon: <Refresh />, deed: 'reboot', operation: 'deviceRun' },
+    { key: 'renew', text: t('finding.renew'), label, icon: <Calendar />, deed: 'renew', operation: 'userRenew' },
   ]
   return {
     deeds: all.filter(({ operation }) => mayCall(role, operation)),
@@ -175,6 +175,8 @@ function useDeeds(toFind: PlaceFind): { deeds: readonly Find[]; doTo: (deed: Dee
     },
   }
 }
+
+const themes = ['light', 'dark', 'system'] as const
 
 /** The screens of this user, and what it may do anywhere. */
 function useKnownFinds(
@@ -190,12 +192,12 @@ function useKnownFinds(
     (entry.children.length > 0 ? entry.children : [entry]).map(({ path, title }) => {
       const group = entry.children.length > 0 ? `${t(`routes.${entry.title}`)} · ` : ''
       const Icon = menuIcons[title] ?? menuIcons[entry.title]
-      const label = `${group}${t('palette.screen')}`
+      const label = `${group}${t('finding.screen')}`
       const find = toFind({ key: path, kind: 'screen', text: t(`routes.${title}`), label, to: path })
       return { ...find, icon: Icon && <Icon /> }
     }),
   )
-  const label = t('palette.action')
+  const label = t('finding.action')
   return [
     ...screens,
     {
@@ -213,10 +215,16 @@ function useKnownFinds(
       go: () => changePassword?.send({ type: 'open' }),
     },
     { key: 'keys', text: t('palette.keys'), label, icon: <KeyCommand />, go: showKeys },
-    { key: 'theme', text: t('palette.theme'), label, icon: <Contrast />, go: () => theme?.send({ type: 'toggle' }) },
+    ...themes.map((choice) => ({
+      key: `theme ${choice}`,
+      text: t(`shell.theme.${choice}`),
+      label,
+      icon: <Contrast />,
+      go: () => theme?.send({ type: 'choose', theme: choice }),
+    })),
     {
       key: 'language',
-      text: t('palette.language', { name: t(`shell.language.${other}`) }),
+      text: t('finding.language', { name: t(`shell.language.${other}`) }),
       label,
       icon: <Translate />,
       go: () => language?.send({ type: 'choose', language: other }),

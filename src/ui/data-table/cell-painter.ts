@@ -116,8 +116,9 @@ function buttonPainter(): { button: HTMLButtonElement; draw: (action: CellAction
   })
   return {
     button,
-    draw: ({ id, label, reason }) => {
+    draw: ({ id, label, reason, main }) => {
       name(id)
+      button.toggleAttribute('data-main', main === true)
       write(label)
       excuse(reason ?? '')
     },

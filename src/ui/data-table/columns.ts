@@ -21,6 +21,8 @@ export interface CellAction {
   label: string
   /** Why it may not be done now; absent where it may. */
   reason?: string
+  /** It stands on cards, too, which have no room for more than one. */
+  main?: boolean
 }
 
 /** A cell that something is asked of: its column, and what it says. */

@@ -87,7 +87,10 @@ function perform({ clock = new SimulatedClock() }: { clock?: SimulatedClock | nu
         actors: { 'speak it': fromPromise<void, { language: Language }>(() => Promise.resolve()) },
         actions: { 'remember it': () => undefined },
       }),
-      theme: themeMachine.provide({ actions: { paint: () => undefined } }),
+      theme: themeMachine.provide({
+        actors: { 'the system': fromCallback(() => undefined) },
+        actions: { paint: () => undefined },
+      }),
       sidebar: sidebarMachine.provide({ actors: { viewport: fromCallback(() => undefined) } }),
       login: loginMachine.provide({
         actors: {

@@ -1,42 +1,79 @@
 import { describe, expect, test } from 'vitest'
-import { createActor } from 'xstate'
-import { rememberedTheme, themeMachine, type Theme } from '../../../src/machines/shell/theme.ts'
+import { createActor, fromCallback } from 'xstate'
+import {
+  nextTheme,
+  rememberedTheme,
+  themeMachine,
+  type Theme,
+  type ThemeChoice,
+} from '../../../src/machines/shell/theme.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
 
-/** A theme whose page and memory are the test's. */
-function perform(theme: Theme) {
+/** A theme whose page, memory and system are the test's. */
+function perform(chosen: ThemeChoice, system: Theme) {
   const painted: Theme[] = []
-  const remembered: Theme[] = []
+  const remembered: (Theme | null)[] = []
   const machine = themeMachine.provide({
+    actors: { 'the system': fromCallback(() => undefined) },
     actions: {
       paint: (_, { theme }) => painted.push(theme),
       remember: (_, { theme }) => remembered.push(theme),
+      'forget it': () => remembered.push(null),
     },
   })
-  return { actor: createActor(machine, { input: { theme } }).start(), painted, remembered }
+  return { actor: createActor(machine, { input: { chosen, system } }).start(), painted, remembered }
 }
 
 const storage = (value: string | null) => ({ getItem: () => value })
 
 describe('the theme', () => {
-  for (const theme of ['light', 'dark'] as const)
-    describe(`beginning ${theme}`, () => {
-      testEveryShortestPath({ machine: themeMachine, input: { theme }, events: [{ type: 'toggle' }] }, () => ({
-        actor: perform(theme).actor,
-      }))
+  for (const chosen of ['light', 'dark', 'system'] as const)
+    describe(`beginning with ${chosen}`, () => {
+      testEveryShortestPath(
+        {
+          machine: themeMachine,
+          input: { chosen, system: 'light' },
+          events: [
+            { type: 'choose', theme: 'light' },
+            { type: 'choose', theme: 'dark' },
+            { type: 'choose', theme: 'system' },
+            { type: 'system changed', theme: 'dark' },
+            { type: 'system changed', theme: 'light' },
+          ],
+          keep: ({ system }) => [system],
+        },
+        () => ({ actor: perform(chosen, 'light').actor }),
+      )
     })
 
-  test('is the remembered one, else the one that the system prefers', () => {
-    expect(rememberedTheme(storage('light'), true)).toBe('light')
-    expect(rememberedTheme(storage('dark'), false)).toBe('dark')
-    expect(rememberedTheme(storage(null), true)).toBe('dark')
-    expect(rememberedTheme(storage('rubbish'), false)).toBe('light')
+  test('is the remembered one, else the one of the system', () => {
+    expect(rememberedTheme(storage('light'))).toBe('light')
+    expect(rememberedTheme(storage('dark'))).toBe('dark')
+    expect(rememberedTheme(storage(null))).toBe('system')
+    expect(rememberedTheme(storage('rubbish'))).toBe('system')
   })
 
-  test('is painted at once, and remembered only when somebody chose it', () => {
-    const { actor, painted, remembered } = perform('light')
-    expect([painted, remembered]).toEqual([['light'], []])
-    actor.send({ type: 'toggle' })
-    expect([painted, remembered]).toEqual([['light', 'dark'], ['dark']])
+  test('follows the system as that changes, until somebody chooses, and again once somebody wants that', () => {
+    const { actor, painted, remembered } = perform('system', 'light')
+    actor.send({ type: 'system changed', theme: 'dark' })
+    actor.send({ type: 'choose', theme: 'light' })
+    actor.send({ type: 'system changed', theme: 'light' })
+    actor.send({ type: 'system changed', theme: 'dark' })
+    expect([painted, remembered]).toEqual([['light', 'dark', 'light'], ['light']])
+    actor.send({ type: 'choose', theme: 'system' })
+    expect([painted, remembered]).toEqual([
+      ['light', 'dark', 'light', 'dark'],
+      ['light', null],
+    ])
+  })
+
+  test.each(['light', 'dark'] as const)('leads with one switch round all three, the first press seen: %s', (system) => {
+    const { actor } = perform('system', system)
+    const seen = [1, 2, 3].map(() => {
+      const theme = nextTheme(actor.getSnapshot())
+      actor.send({ type: 'choose', theme })
+      return theme
+    })
+    expect(seen).toEqual([system === 'light' ? 'dark' : 'light', system, 'system'])
   })
 })
