@@ -1,6 +1,5 @@
 import type { Shape } from '../shape.ts'
 import type { boxes as chinese } from '../zh-CN/boxes.ts'
-import { refusals } from './refusals.ts'
 
 export const boxes: Shape<typeof chinese> = {
   title: 'Boxes',
@@ -66,7 +65,6 @@ export const boxes: Shape<typeof chinese> = {
     why: 'Reason',
     unnamed: '(cannot be read)',
     done: 'Close',
-    reasons: refusals,
   },
   reason: {
     mayNotChange: 'Only admins and agents change boxes',

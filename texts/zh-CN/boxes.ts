@@ -1,5 +1,3 @@
-import { refusals } from './refusals.ts'
-
 /** The list of boxes, and their remote-maintenance tunnels. */
 export const boxes = {
   title: '盒子列表',
@@ -64,7 +62,6 @@ export const boxes = {
     why: '原因',
     unnamed: '（无法识别）',
     done: '知道了',
-    reasons: refusals,
   },
   reason: {
     mayNotChange: '只有管理员和代理可以修改盒子',

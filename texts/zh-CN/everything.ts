@@ -25,7 +25,7 @@ export const everything = {
   ...signedOut,
   ...signedIn,
   attention,
-  boxes,
+  boxes: { ...boxes, refused: { ...boxes.refused, ...signedIn.boxes.refused } },
   events,
   exports,
   finding,
