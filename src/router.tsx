@@ -89,8 +89,8 @@ async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, fir
   const verdict = verdictOn(settled, pathname)
   if (verdict.kind === 'redo') return goTo(pathname + search)
   if (verdict.kind === 'go') {
-    // What is no screen is not gone to later either.
-    if (verdict.to === '/login' && placeAt(pathname) !== undefined) wantedPlace.keep(pathname + search)
+    // The last one is meant; what is no screen, as the root, is not gone to later either.
+    if (verdict.to === '/login') wantedPlace.keep(placeAt(pathname) && pathname + search)
     return goTo(verdict.to)
   }
   const { user } = settled.context

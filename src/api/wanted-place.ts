@@ -2,7 +2,11 @@
 const storageKey = 'wanted'
 
 export const wantedPlace = {
-  keep: (place: string): void => sessionStorage.setItem(storageKey, place),
+  /** Keeps this one instead of another; none where it is undefined. */
+  keep(place: string | undefined): void {
+    if (place === undefined) sessionStorage.removeItem(storageKey)
+    else sessionStorage.setItem(storageKey, place)
+  },
   /** The one that is kept, once. */
   take(): string | undefined {
     const place = sessionStorage.getItem(storageKey) ?? undefined

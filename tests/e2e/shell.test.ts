@@ -546,16 +546,17 @@ describe('the shell, in a browser', () => {
     await system('dark')
     await expect.poll(isDark).toBe(true)
 
-    const find = async (name: string) => {
+    const find = async (text: string, name = text) => {
       await page.keyboard.press('Control+k')
-      await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill(name)
+      await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill(text)
       await page.getByRole('option', { name }).click()
     }
     await find('切换到浅色')
     await expect.poll(isDark).toBe(false)
     await page.reload()
-    await expect.poll(isDark).toBe(false)
-    await find('深浅跟随系统')
+    await page.getByRole('main').waitFor()
+    expect(await isDark()).toBe(false)
+    await find('zhuti', '深浅跟随系统')
     await expect.poll(isDark).toBe(true)
     await system('light')
     await expect.poll(isDark).toBe(false)

@@ -48,6 +48,14 @@ test('who signs in comes to the address that was asked for, with its filters, al
   await page.waitForURL(`${server.url}/dashboard`)
 })
 
+test('who then opens the root comes to the dashboard', async () => {
+  await page.goto(`${server.url}/device/list`)
+  await page.waitForURL(`${server.url}/login`)
+  await page.goto(`${server.url}/`)
+  await signInHere('manager')
+  await page.waitForURL(`${server.url}/dashboard`)
+})
+
 test('a notification that was clicked signed out is opened once somebody has signed in', async () => {
   const id = await messageOf('今晚 22:00 维护')
   await page.goto(`${server.url}/dashboard?message=${id}`)

@@ -6,6 +6,7 @@ export const finding = {
   nothing: 'Nothing found',
   screen: 'Screen',
   action: 'Action',
+  theme: 'Theme',
   reboot: 'Restart a phone…',
   whichPhone: 'Restart which phone? Type its name or serial number',
   renew: 'Renew a service…',

@@ -3,6 +3,7 @@ export const finding = {
   nothing: '没有找到',
   screen: '页面',
   action: '操作',
+  theme: '主题',
   reboot: '重启设备…',
   whichPhone: '重启哪台设备？输入名称或序列号',
   renew: '续期…',

@@ -218,7 +218,7 @@ function useKnownFinds(
     ...themes.map((choice) => ({
       key: `theme ${choice}`,
       text: t(`shell.theme.${choice}`),
-      label,
+      label: t('finding.theme'),
       icon: <Contrast />,
       go: () => theme?.send({ type: 'choose', theme: choice }),
     })),
