@@ -13,6 +13,7 @@ import { AddressContext } from './screens/shell/address-watch.ts'
 import { ConsoleContext } from './screens/session/session-context.tsx'
 import { InspectionContext } from './screens/shell/use-screen-actor.ts'
 import { Splash } from './ui/Splash.tsx'
+import { bringFocusBack } from './ui/focus-back.ts'
 
 // In development an engineer may watch the machines. What operators do is recorded where they have asked for it.
 const inspect = isRecorded() ? await (await import('./inspector/watch.ts')).watchMachines(location.search) : undefined
@@ -23,6 +24,7 @@ const MachinesDock = import.meta.env.DEV
     })
   : undefined
 for (const event of ['beforeunload', 'pagehide']) addEventListener(event, noteLeaving)
+bringFocusBack(document)
 const console = createActor(consoleMachine, { inspect }).start()
 const router = createRouter(console)
 

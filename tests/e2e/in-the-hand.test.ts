@@ -201,8 +201,12 @@ test.each([
 test('a shop is opened by the button of its card, and so is its desk once it is open', async () => {
   await page.goto(`${server.url}/amazon/list`)
   const deed = card('深圳大树一店').getByRole('button', { name: '打开', exact: true })
-  const { width, height } = (await deed.boundingBox()) ?? { width: 0, height: 0 }
-  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  // Rows are drawn anew while their list begins to be live.
+  const side = async () => {
+    const { width, height } = (await deed.boundingBox()) ?? { width: 0, height: 0 }
+    return Math.min(width, height)
+  }
+  await expect.poll(side).toBeGreaterThanOrEqual(44)
   await deed.tap()
   await page.waitForURL(/\/amazon\/remotely\?id=/)
   await page.goto(`${server.url}/amazon/list`)

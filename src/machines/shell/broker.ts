@@ -26,6 +26,10 @@ export const brokerMachine = setup({
       throw new Error('connection is not provided')
     }),
   },
+  delays: {
+    /** How long it is not said again that the broker refuses, in milliseconds: it may be starting, and who has asked learned nothing. */
+    quiet: 5_000,
+  },
   actions: {
     'warn of it': emit(({ event }) => ({
       type: 'connection failed',
@@ -78,8 +82,9 @@ export const brokerMachine = setup({
       },
     },
     refused: {
-      description: 'The broker said no; that has been told, and the tries go on.',
+      description: 'The broker said no; that has been told, is not told again for a while, and the tries go on.',
       entry: 'say that it refuses',
+      after: { quiet: 'troubled' },
       on: { connected: { target: 'live', actions: 'say that it is there' } },
     },
   },

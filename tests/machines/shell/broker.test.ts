@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, fromCallback, type EventObject } from 'xstate'
+import { createActor, fromCallback, SimulatedClock, type EventObject } from 'xstate'
 import { brokerMachine, type BrokerNews } from '../../../src/machines/shell/broker.ts'
 import { patchIn, type ConnectionReport, type MqttConfig } from '../../../src/api/mqtt-connection.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
@@ -21,6 +21,7 @@ function perform() {
     report: () => undefined,
   }
   const news: BrokerNews[] = []
+  const clock = new SimulatedClock()
   const actor = createActor(
     brokerMachine.provide({
       actors: {
@@ -34,11 +35,11 @@ function perform() {
         }),
       },
     }),
-    { input: { config } },
+    { input: { config }, clock },
   )
   actor.on('*', (heard) => news.push(heard))
   actor.start()
-  return { actor, connection, news }
+  return { actor, connection, news, clock }
 }
 
 describe('the broker', () => {
@@ -52,14 +53,22 @@ describe('the broker', () => {
         { type: 'failed', message: 'refused' },
         { type: 'received', patch },
         { type: 'unreadable' },
+        { type: 'xstate.after.quiet.broker.refused' },
       ],
     },
     () => {
-      const { actor, connection } = perform()
+      const { actor, connection, clock } = perform()
       const report = (event: unknown) => connection.report(event as ConnectionReport) // One of those above.
       return {
         actor,
-        play: { connected: report, interrupted: report, failed: report, received: report, unreadable: report },
+        play: {
+          connected: report,
+          interrupted: report,
+          failed: report,
+          received: report,
+          unreadable: report,
+          'xstate.after.quiet.broker.refused': () => clock.increment(5_000),
+        },
       }
     },
   )
