@@ -35,8 +35,12 @@ function write(place: Place, word: Word): void {
 
 const isThere = (place: Place): boolean => (place instanceof Attr ? place.ownerElement : place)?.isConnected === true
 
+/** None of them in rows, which have words of their own: a shop may be called “Close”. */
 const placesIn = (element: Element): readonly (Place | null | undefined)[] =>
-  [element, ...element.querySelectorAll('[aria-label], [title], svg title')].flatMap((one) => [
+  (element.closest('[role=grid]')
+    ? []
+    : [element, ...element.querySelectorAll('[aria-label], [title], svg title')]
+  ).flatMap((one) => [
     one.getAttributeNode('aria-label'),
     one.getAttributeNode('title'),
     one.tagName === 'title' && one.firstChild instanceof Text ? one.firstChild : null,

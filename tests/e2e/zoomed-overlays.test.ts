@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyOverlay, openOverlay } from '../support/every-overlay.ts'
 import { openScreens, type Screens } from '../support/every-screen.ts'
-import { focusProblems, overlayProblems, overlays } from '../support/overlay-problems.ts'
+import { englishNames, focusProblems, overlayProblems, overlays } from '../support/overlay-problems.ts'
 
 /** Windows of 1440 × 900 and 1024 × 768 at 200 %: so many pixels of CSS, each of two by two. */
 const windows = [
@@ -20,13 +20,15 @@ beforeAll(async () => {
 afterAll(() => screens.close())
 
 test.each(everyOverlay)(
-  '%s has room at 200 per cent, all of it, and gives the focus back',
+  '%s has room at 200 per cent, all of it, says nothing in English, and gives the focus back',
   async (name, path, ...presses) => {
     const problems: string[] = []
     for (const size of windows) {
       if (presses.includes(size === windows[0] ? 'narrow' : 'wide')) continue
       const page = await opened(path, presses, size)
       problems.push(...(await overlayProblems(page)), ...(await focusProblems(page)))
+      // Words that come late follow what they stand on.
+      await expect.poll(() => englishNames(page)).toEqual([])
       if (shots !== undefined) await page.screenshot({ path: `${shots}/${name} ${size.width}.png` })
     }
     expect(problems).toEqual([])

@@ -149,3 +149,20 @@ export async function focusProblems(page: Page): Promise<readonly string[]> {
   }
   return [...problems]
 }
+
+/** What may be said in Latin letters to who reads Chinese: SPEC's own words, names of things, and what people typed. */
+const named =
+  /^(?:Dashboard|Home|Log Out|EN|CPU|admin|manager|element|Pixel \d\w*|[\w-]*\d[\w.: -]*|#[\da-f]{6}|https?:.*|frp\.example\.com|#!.*)$/s
+
+/** Names and hints on the page that are of Latin words alone: read aloud, they are English among Chinese. */
+export async function englishNames(page: Page): Promise<readonly string[]> {
+  const names = await page.evaluate(() => {
+    const places = '[aria-label], [title], [placeholder], [aria-roledescription], svg title'
+    const said = [...document.body.querySelectorAll(places)].flatMap((one) => [
+      ...['aria-label', 'title', 'placeholder', 'aria-roledescription'].map((name) => one.getAttribute(name) ?? ''),
+      one.tagName === 'title' ? one.textContent : '',
+    ])
+    return [...new Set(said)].filter((text) => /[a-z]{2}/i.test(text) && !/\p{Script=Han}/u.test(text))
+  })
+  return names.filter((name) => !named.test(name))
+}
