@@ -23,6 +23,8 @@ const options = {
   reconnectPeriod: 1_000,
   connectTimeout: 30_000,
   clean: true,
+  // A broker that starts may refuse for a moment.
+  reconnectOnConnackError: true,
 } as const
 
 /** The longest patch there is reason to send, in bytes. */

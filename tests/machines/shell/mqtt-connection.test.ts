@@ -52,6 +52,7 @@ describe('the connection to the broker', () => {
       reconnectPeriod: 1_000,
       connectTimeout: 30_000,
       clean: true,
+      reconnectOnConnackError: true,
       clientId: 'c',
       username: 'session:1',
       password: 'p',
