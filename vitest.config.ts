@@ -113,8 +113,9 @@ const coverageFolder = mkdtempSync(join(tmpdir(), 'phonedeck-charts-'))
 process.once('exit', () => rmSync(coverageFolder, { recursive: true, force: true }))
 const chartCoverage = 'tests/machines/chart-coverage.test.ts'
 
-/** `node`, `alone` and `sharing` run everything that needs no page, `external` some of it again on engines of one's own; `browser` renders widgets in a real Chromium, where layout exists;
- * `e2e` is an operator at the whole product; `charts` adds up what the tests of charts covered. */
+/** `node`, `alone` and `sharing` run everything that needs no page, `external` some of it again on engines of one's own; `browser` renders
+ * widgets in a real Chromium, where layout exists; `e2e` is an operator at the whole product; `charts` adds up what the tests of charts
+ * covered. */
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/postgres.ts'],

@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { Language } from '../../texts/catalogue.ts'
-import type { TextKey } from '../../texts/catalogue.ts'
+import type { Language, TextKey } from '../../texts/catalogue.ts'
 import { textIn } from './words.ts'
 
 /** A file that a call answers instead of an envelope; its text is made while it is sent. */

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
-import { signedIn as englishSignedIn } from '../../../texts/en/signed-in.ts'
-import { signedOut as englishSignedOut } from '../../../texts/en/signed-out.ts'
+import { everything } from '../../../texts/en/everything.ts'
 import { table as english } from '../../../texts/en/table.ts'
 import { table as chinese } from '../../../texts/zh-CN/table.ts'
 import type { Role } from '../../../domain/roles.ts'
@@ -49,9 +48,9 @@ const notLive = new Set<string>([chinese.notLive, english.notLive])
 export const saysLive = async (page: Page): Promise<boolean> => (await look(page)).facts.some((fact) => live.has(fact))
 
 /** Texts that nobody was to read: names of texts, and what programs write where something is missing. */
-const namesOfTexts = [...new Set([...Object.keys(englishSignedOut), ...Object.keys(englishSignedIn)])]
+const namesOfTexts = Object.keys(everything)
 /** What the operation log calls things, which it tells by their names. */
-const kinds = Object.keys(englishSignedIn.log.kinds).join('|')
+const kinds = Object.keys(everything.log.kinds).join('|')
 const unworded = new RegExp(
   String.raw`\b(?:${namesOfTexts.join('|')})\.[a-z]\w*(?:\.\w+)*\b|\bundefined\b|\bNaN\b|\[object Object\]|Invalid Date|\{\{|\b(?:${kinds})s?:(?:\d+|\*)`,
 )
