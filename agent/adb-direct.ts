@@ -6,7 +6,7 @@ import { reason } from '../texts/reason.ts'
 import { lossOf, type AdbBackend, type PhoneConnection } from './adb-backend.ts'
 import { packetsOver } from './adb-socket.ts'
 import { log, messageOf } from './log.ts'
-import { aborted, onAbort } from './on-abort.ts'
+import { aborted, onAbort, unlessAborted } from './on-abort.ts'
 import { Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
@@ -85,6 +85,9 @@ async function dial(
     const transport = await within(authorizationTimeout, authenticated, 'nobody on the phone allowed it')
     // The socket's close says the same, with its reason.
     transport.disconnected.catch(() => {})
+    // The library leaves whoever is opening a service then waiting for ever.
+    const open = transport.connect.bind(transport)
+    transport.connect = (service) => unlessAborted(lost, open(service), 'the phone was lost')
     return { address, adb: new Adb(transport), lost, canReverse: true, drop: dropper(socket, loss) }
   } catch (failure) {
     socket.destroy()

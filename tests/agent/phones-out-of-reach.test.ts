@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PhoneConnection } from '../../agent/adb-backend.ts'
 import { ServerBackend } from '../../agent/adb-server.ts'
+import { Cable } from '../support/cable.ts'
 import { Adb } from './adb.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
+import { shell } from './shell.ts'
 
 let phones: VirtualPhones
 let adb: Adb
@@ -92,5 +95,22 @@ test('a phone that was connected for days is dialled again by a restarted adb se
   } finally {
     vi.useRealTimers()
     await backend.close()
+  }
+})
+
+test('a phone that is lost while it is looked at is told of at once, not when the answer is late', async () => {
+  const [endpoint = ''] = phones.endpoints
+  await shell(endpoint, 'setprop sys.boot_completed 0') // It is looked at every second.
+  const cable = await Cable.to(Number(endpoint.split(':')[1]))
+  try {
+    box = await BoxUnderTest.open({ ADB_ENDPOINTS: `127.0.0.1:${cable.port}` })
+    await box.event('phones', (event) => event.phones.some(({ state }) => state === 'starting'))
+    cable.block()
+    await pause(2_000)
+    cable.unplug()
+    const late = pause(5_000).then(() => 'late')
+    expect(await Promise.race([box.event('phone_lost').then(({ serial }) => serial), late])).toBe(phones.serials[0])
+  } finally {
+    await cable.close()
   }
 })
