@@ -84,6 +84,13 @@ test('shops are found by initials, in full, and by their account', async () => {
   expect(await shopsFound('szdb')).toEqual([])
 })
 
+test('bars in a name are no more to it than blanks', async () => {
+  await team.add('|步|布')
+  expect(await shopsFound('bu')).toEqual([])
+  expect(await shopsFound('b')).toEqual(['|步|布'])
+  expect(await shopsFound('|步')).toEqual(['|步|布'])
+})
+
 test('any shop is found by exactly what the console would find it by', async () => {
   const characters = [
     ...Array.from('深圳大树旺店王记海安一二三abz19 -%_|\\'),

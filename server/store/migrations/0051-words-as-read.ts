@@ -19,15 +19,16 @@ const words = `
   .split(/\s+/)
   .map((pair) => [pair.slice(0, pair.length / 2), pair.slice(pair.length / 2)] as const)
 
-const respelled = words.reduce(
-  (text, [word, spelling]) => `replace(${text}, '${word}', '${spelling}')`,
-  'lower(one collate "C")',
+/** How a text in small letters, an expression of SQL, is written with those words in their second spelling. */
+export const respelled = (text: string): string => words.reduce(
+  (all, [word, spelling]) => `replace(${all}, '${word}', '${spelling}')`,
+  text,
 )
 
 /** 重庆 is read chongqing, not zhongqing. Names of before are read anew in the background (store/fill-pinyin.ts). */
 export const wordsAsRead: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql.raw(pinyinOf('create or replace', respelled)).execute(db)
+    await sql.raw(pinyinOf('create or replace', respelled('lower(one collate "C")'))).execute(db)
     await sql`delete from settings where key like 'pinyin of %'`.execute(db)
   },
 }
