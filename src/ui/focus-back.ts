@@ -1,5 +1,7 @@
 /** Where all that opens above a screen is drawn, each in one of its own. */
 const layers = '.bp6-portal'
+/** What has the focus for a moment only, until what opens is there. */
+const passing = '[data-passing]'
 
 /** What was opened from here, nearest first: the element, and what it stands in. */
 type Places = readonly HTMLElement[]
@@ -14,7 +16,7 @@ export function bringFocusBack(page: Document): void {
   let last: { places: Places; layer: Element | null } | undefined
 
   page.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLElement)) return
+    if (!(target instanceof HTMLElement) || target.matches(passing)) return
     const layer = target.closest(layers)
     // From a layer above it the focus only comes back.
     const isOpened = layer !== null && last?.layer !== layer

@@ -43,6 +43,7 @@ async function leave({ page, complaints }: WatchedPage): Promise<void> {
 async function awaitedPalette() {
   const watched = await signedInPage(browser, team.server.url, 'manager')
   const { page } = watched
+  await page.getByRole('link', { name: '操作日志' }).focus()
   const [asked, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(/PaletteOverlay.*\.js/, async (route) => {
     asked.resolve()
@@ -85,6 +86,28 @@ describe('ctrl+k', () => {
     expect(await field.inputValue()).toBe('王记旗 ')
     await options(page).filter({ hasText: '王记旗舰店' }).click()
     await page.waitForURL(/\/amazon\/list\?keyword=/)
+    await leave(watched)
+  })
+
+  test('loses no key that is pressed as its list comes', async () => {
+    const { watched, page, allow } = await awaitedPalette()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const typed = 'whoever knows the keys types on while it is drawn'
+    allow()
+    await page.keyboard.type(typed)
+    await options(page).first().waitFor()
+    expect(await page.getByPlaceholder('查找页面、店铺、设备或操作…').inputValue()).toBe(typed)
+    await leave(watched)
+  })
+
+  test('gives the focus back to what had it before its list was there', async () => {
+    const { watched, page, allow } = await awaitedPalette()
+    allow()
+    await options(page).first().waitFor()
+    await page.keyboard.press('Escape')
+    const isFocused = (link: Element) => link === document.activeElement
+    await expect.poll(() => page.getByRole('link', { name: '操作日志' }).evaluate(isFocused)).toBe(true)
     await leave(watched)
   })
 

@@ -17,6 +17,8 @@ type Event =
   | { type: 'TYPE'; text: string }
   /** Enter was pressed before there was a list: what comes first in it is meant. */
   | { type: 'HURRY' }
+  /** The list is there, and its field has the focus: all that is typed goes there. */
+  | { type: 'LISTED' }
   /** The operator wants to do something, and says next with what. */
   | { type: 'PICK_DEED'; deed: Deed }
   /** They don't. */
@@ -56,7 +58,8 @@ const maxPlaces = 8
 export const paletteMachine = setup({
   types: {
     input: {} as Input,
-    context: {} as Input & Omit<Wanted, 'reach'> & { places: readonly Place[]; isHurried: boolean } & Found,
+    context: {} as Input &
+      Omit<Wanted, 'reach'> & { places: readonly Place[]; isHurried: boolean; isListed: boolean } & Found,
     events: {} as Event | Report,
   },
   actors: {
@@ -105,6 +108,7 @@ export const paletteMachine = setup({
     ),
     'begin anew': assign({ text: '', isHurried: false, ...nothing }),
     hurry: assign({ isHurried: true }),
+    'have the list': assign({ isListed: true }),
     'take the deed': assign(({ event }) => (event.type === 'PICK_DEED' ? { deed: event.deed } : {})),
     'leave the deed': assign({ deed: undefined }),
     'look where it went before': assign(({ context: { memory } }) => ({ places: memory.read().slice(0, maxPlaces) })),
@@ -116,7 +120,15 @@ export const paletteMachine = setup({
   },
 }).createMachine({
   id: 'palette',
-  context: ({ input }) => ({ ...input, deed: undefined, text: '', isHurried: false, places: [], ...nothing }),
+  context: ({ input }) => ({
+    ...input,
+    deed: undefined,
+    text: '',
+    isHurried: false,
+    isListed: false,
+    places: [],
+    ...nothing,
+  }),
   invoke: { id: 'shortcut', src: 'shortcut' },
   initial: 'closed',
   states: {
@@ -141,6 +153,7 @@ export const paletteMachine = setup({
           { target: '.still', actions: 'begin anew' },
         ],
         HURRY: { actions: 'hurry' },
+        LISTED: { actions: 'have the list' },
         PICK_DEED: { target: '.still', actions: ['take the deed', 'begin anew'] },
         DROP_DEED: { target: '.still', actions: ['leave the deed', 'begin anew'] },
       },

@@ -34,12 +34,17 @@ export function Palette({ onFeedback }: { onFeedback: () => void }) {
   const key = [id, role, ...reach.markets].join()
   const palette = useScreenActor(paletteMachine, { key, input: paletteOf(id, reach) })
   const isOpen = useSelector(palette, (snapshot) => snapshot.matches('open'))
+  const isAwaited = useSelector(palette, (snapshot) => snapshot.matches('open') && !snapshot.context.isListed)
   const isAsked = useSelector(palette, (snapshot) => snapshot.matches('keys'))
   return (
-    <Suspense fallback={isOpen && <EarlyKeys palette={palette} />}>
-      {isOpen && <PaletteOverlay palette={palette} onFeedback={onFeedback} />}
-      {isAsked && <Shortcuts onClose={() => palette.send({ type: 'CLOSE' })} />}
-    </Suspense>
+    <>
+      {/* Until the list's own field has the focus: between the two keys would be lost. */}
+      {isAwaited && <EarlyKeys palette={palette} />}
+      <Suspense>
+        {isOpen && <PaletteOverlay palette={palette} onFeedback={onFeedback} />}
+        {isAsked && <Shortcuts onClose={() => palette.send({ type: 'CLOSE' })} />}
+      </Suspense>
+    </>
   )
 }
 
@@ -50,6 +55,7 @@ function EarlyKeys({ palette }: { palette: ActorRefFrom<typeof paletteMachine> }
     <input
       className={styles.early}
       autoFocus
+      data-passing
       placeholder={t('palette.hint')}
       aria-label={t('palette.hint')}
       onChange={({ target }) => palette.send({ type: 'TYPE', text: target.value })}

@@ -112,7 +112,10 @@ export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
       onQueryChange={(typed) => palette.send({ type: 'TYPE', text: typed })}
       onItemSelect={choose}
       onClose={() => palette.send({ type: 'CLOSE' })}
-      overlayProps={{ backdropClassName: Classes.OVERLAY_BACKDROP }}
+      overlayProps={{
+        backdropClassName: Classes.OVERLAY_BACKDROP,
+        onOpening: () => palette.send({ type: 'LISTED' }),
+      }}
     />
   )
 }

@@ -33,6 +33,7 @@ export default specification(
       'more is typed': (play) => play.send({ type: 'TYPE', text: 'phone' }),
       'the text is emptied': (play) => play.send({ type: 'TYPE', text: ' ' }),
       'enter is struck too soon': (play) => play.send({ type: 'HURRY' }),
+      'its list comes': (play) => play.send({ type: 'LISTED' }),
       'a restart is picked': (play) => play.send({ type: 'PICK_DEED', deed: 'reboot' }),
       'the restart is dropped': (play) => play.send({ type: 'DROP_DEED' }),
       'typing pauses': (play) => play.wait(10),
@@ -47,9 +48,10 @@ export default specification(
         play.notes.length < 2 && play.send({ type: 'CHOOSE', place: placed('day 1') }),
       'something is done that is no place': (play) => play.send({ type: 'CHOOSE', place: undefined }),
     },
-    keep: ({ context: { deed, isHurried, text, phones, people } }, { notes }) => [
+    keep: ({ context: { deed, isHurried, isListed, text, phones, people } }, { notes }) => [
       deed,
       isHurried,
+      isListed,
       text,
       phones.length,
       people.length,
@@ -60,6 +62,7 @@ export default specification(
       areKeysListed: snapshot.matches('keys'),
       deed: snapshot.context.deed,
       isHurried: snapshot.context.isHurried,
+      isListed: snapshot.context.isListed,
       text: snapshot.context.text,
       found: [snapshot.context.phones.length, snapshot.context.people.length],
       offered: snapshot.context.places.map(({ key }) => key),
@@ -121,6 +124,11 @@ export default specification(
         return screen.isHurried === (before.screen.isHurried && !/typed|emptied|restart/.test(happened))
       },
     ),
+    'its list is there once it came while it was open, however often it is closed': always((step, before) => {
+      if (step === before) return !step.screen.isListed
+      const comes = step.happened === 'its list comes' && before.screen.isOpen
+      return step.screen.isListed === (before.screen.isListed || comes)
+    }),
     'DESIGN, shell: what was found is offered, until there is something else': always(
       ({ happened, screen }, before) => {
         const [ofPhones, ofPeople] = before.screen.found

@@ -42,6 +42,7 @@ describe('the palette', () => {
         { type: 'TYPE', text: 'B01' },
         { type: 'TYPE', text: '  ' },
         { type: 'HURRY' },
+        { type: 'LISTED' },
         { type: 'PICK_DEED', deed: 'reboot' },
         { type: 'DROP_DEED' },
         { type: 'xstate.after.pause.palette.open.typing' },
@@ -80,6 +81,7 @@ describe('the palette', () => {
       deed: undefined,
       text: '',
       isHurried: false,
+      isListed: false,
       places: [],
       ...nothing,
     })
