@@ -15,7 +15,11 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 export const aborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => void onAbort(signal, resolve))
 
 /** The promise's outcome, unless the signal is aborted first. @throws an error with the complaint then */
-export async function unlessAborted<T>(signal: AbortSignal, promise: PromiseLike<T> | T, complaint: string): Promise<T> {
+export async function unlessAborted<T>(
+  signal: AbortSignal,
+  promise: PromiseLike<T> | T,
+  complaint: string,
+): Promise<T> {
   const { promise: broken, reject } = Promise.withResolvers<never>()
   const forget = onAbort(signal, () => reject(new Error(complaint)))
   try {

@@ -20,10 +20,8 @@ const words = `
   .map((pair) => [pair.slice(0, pair.length / 2), pair.slice(pair.length / 2)] as const)
 
 /** How a text in small letters, an expression of SQL, is written with those words in their second spelling. */
-export const respelled = (text: string): string => words.reduce(
-  (all, [word, spelling]) => `replace(${all}, '${word}', '${spelling}')`,
-  text,
-)
+export const respelled = (text: string): string =>
+  words.reduce((all, [word, spelling]) => `replace(${all}, '${word}', '${spelling}')`, text)
 
 /** 重庆 is read chongqing, not zhongqing. Names of before are read anew in the background (store/fill-pinyin.ts). */
 export const wordsAsRead: Migration = {
