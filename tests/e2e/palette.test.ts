@@ -29,6 +29,7 @@ afterAll(async () => {
 })
 
 const options = (page: Page) => page.getByRole('option')
+const isFocused = (element: Element) => element === document.activeElement
 const listed = (page: Page) => page.getByRole('dialog', { name: '快捷键' })
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -106,7 +107,6 @@ describe('ctrl+k', () => {
     allow()
     await options(page).first().waitFor()
     await page.keyboard.press('Escape')
-    const isFocused = (link: Element) => link === document.activeElement
     await expect.poll(() => page.getByRole('link', { name: '操作日志' }).evaluate(isFocused)).toBe(true)
     await leave(watched)
   })
