@@ -58,12 +58,13 @@ const alone = [
 ]
 
 /**
- * What runs a second time, on what deploy/three-machines puts around two servers: calls, live changes, files, pictures and jobs. Whatever
- * they say has to hold wherever the proxy leads. Tests of tickets are not among them: each server remembers for itself which were used.
+ * What runs a second time, on what deploy/three-machines puts around two servers: calls, live changes, files, pictures, shells and jobs.
+ * Whatever they say has to hold wherever the proxy leads.
  */
 const external = [
   'tests/broker/broker.test.ts',
   'tests/devices/control-leases.test.ts',
+  'tests/devices/device-terminals.test.ts',
   'tests/files/files.test.ts',
   'tests/files/transfers.test.ts',
   'tests/http/answers.test.ts',

@@ -14,7 +14,7 @@ import {
 import type { LeasePorts } from './lease-keeper.ts'
 import { MessageRate } from './message-rate.ts'
 import { takePulse } from './pulse.ts'
-import type { OwnTickets } from './ticket-gate.ts'
+import type { SharedTickets } from './ticket-gate.ts'
 import type { TerminalTicket, ViewerTicket } from './tickets.ts'
 
 /** Guests of one edge. */
@@ -27,7 +27,7 @@ const watchInterval = 5_000
 const leaseMemory = 60_000
 
 export interface EdgeLinkPorts extends Pick<LeasePorts, 'renewLeases' | 'releaseLease'> {
-  tickets: OwnTickets
+  tickets: SharedTickets
   commands: Pick<BoxCommands, 'stream' | 'terminal'>
   /** Why no agent has a phone; undefined where one has. */
   absence(deviceId: number): Promise<Reason | undefined>
@@ -125,8 +125,9 @@ export class EdgeLink {
   async #answer(asked: { ask: number } & EdgeQuestion): Promise<EdgeAnswers[keyof EdgeAnswers]> {
     switch (asked.type) {
       case 'enter': {
-        const guest = this.#ports.tickets.spend(asked.kind, asked.ticket)
-        return guest !== undefined && this.#keep(asked.ask, guest) ? guest : null
+        const guest = await this.#ports.tickets.open({ kind: asked.kind, sealed: asked.ticket })
+        if (guest === 'unknown') throw new Error('the ticket could not be looked up')
+        return guest !== 'bad' && this.#keep(asked.ask, guest) ? guest : null
       }
       case 'absence':
         this.#guestAt(asked.device_id)

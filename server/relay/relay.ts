@@ -168,16 +168,16 @@ export class Relay {
     for (const stream of this.#streams.values()) stream.end()
   }
 
-  #enterViewer(socket: WebSocket, firstMessage: string): void {
+  async #enterViewer(socket: WebSocket, firstMessage: string): Promise<void> {
     const hello = parseViewerMessage(firstMessage)
     if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
-    // It is heard once it is admitted, which it learns by its first state.
-    this.#ports.gate.open({ kind: 'viewer', sealed: hello.ticket, socket }, (ticket) => {
-      if (ticket === 'unknown') return socket.close(tryAgainLater, reason('relay.tryAgain').code)
-      if (ticket === 'bad') return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
-      if (ticket.mode === 'observe') return this.#admit(socket, ticket, hello.quality)
-      this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket, hello.quality))
-    })
+    const ticket = await this.#ports.gate.open({ kind: 'viewer', sealed: hello.ticket, socket })
+    if (ticket === 'unknown') return socket.close(tryAgainLater, reason('relay.tryAgain').code)
+    if (ticket === 'bad') return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
+    if (socket.readyState !== socket.OPEN) return
+    if (ticket.mode === 'observe') return this.#admit(socket, ticket, hello.quality)
+    this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket, hello.quality))
+    await this.#leaseChecks
   }
 
   async #admitController(socket: WebSocket, ticket: ViewerTicket, quality: VideoQuality): Promise<void> {

@@ -80,11 +80,23 @@ export class ServerLine implements TicketGate {
     return this.#problem
   }
 
-  open<K extends GuestKind>(
-    guest: { kind: K; sealed: string; socket: WebSocket },
-    opened: (ticket: Opened<K>) => void,
-  ): void {
-    void this.#worthOf(guest).then((ticket) => guest.socket.readyState === guest.socket.OPEN && opened(ticket))
+  /** Whoever shows a good ticket is a guest until its socket closes. */
+  async open<K extends GuestKind>(guest: { kind: K; sealed: string; socket: WebSocket }): Promise<Opened<K>> {
+    const { kind, sealed, socket } = guest
+    const { ask, answer } = this.#ask({ type: 'enter', kind, ticket: sealed })
+    try {
+      const ticket = await answer
+      if (ticket === null) return 'bad'
+      this.#guests.set(ask, guest)
+      // Whoever has hung up meanwhile never says so again.
+      if (socket.readyState !== socket.OPEN) this.#leave(ask)
+      else socket.once('close', () => this.#leave(ask))
+      // Sound: the server answers with a ticket of the kind that was shown to it.
+      return ticket as TicketOf<K>
+    } catch (error) {
+      this.#log.warn({ err: error }, 'nobody could tell whose a ticket is')
+      return 'unknown'
+    }
   }
 
   async absence(deviceId: number): Promise<Reason | undefined> {
@@ -146,25 +158,6 @@ export class ServerLine implements TicketGate {
     })
     if (this.#isUp) this.#say(message)
     return { ask, answer: promise }
-  }
-
-  /** What a ticket is worth; whoever shows a good one is a guest until its socket closes. */
-  async #worthOf<K extends GuestKind>(guest: { kind: K; sealed: string; socket: WebSocket }): Promise<Opened<K>> {
-    const { kind, sealed, socket } = guest
-    const { ask, answer } = this.#ask({ type: 'enter', kind, ticket: sealed })
-    try {
-      const ticket = await answer
-      if (ticket === null) return 'bad'
-      this.#guests.set(ask, guest)
-      // Whoever has hung up meanwhile never says so again.
-      if (socket.readyState !== socket.OPEN) this.#leave(ask)
-      else socket.once('close', () => this.#leave(ask))
-      // Sound: the server answers with a ticket of the kind that was shown to it.
-      return ticket as TicketOf<K>
-    } catch (error) {
-      this.#log.warn({ err: error }, 'nobody could tell whose a ticket is')
-      return 'unknown'
-    }
   }
 
   #leave(ask: number): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { type RawData, WebSocketServer, type WebSocket } from 'ws'
 import type { TrustedProxies } from '../config/config.ts'
 import { clientAddress, networkOf } from '../http/client-address.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
@@ -18,8 +18,8 @@ export interface Entrance {
   maxPayload: number
   /** Whether a page of this origin may dial it. A peer that is no page has no origin, and its ticket speaks for it. */
   allows(origin: string | undefined, host: string | undefined): boolean
-  /** Takes the socket and its first message. */
-  enter(socket: WebSocket, firstMessage: string): void
+  /** Takes the socket and its first message; what comes behind that is kept until this settles, and heard then. */
+  enter(socket: WebSocket, firstMessage: string): void | Promise<void>
 }
 
 /** Who may dial the relay's websockets. */
@@ -32,6 +32,19 @@ export interface EntranceRules {
 
 const refuse = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Keeps what a socket says until then, which is at most what has come by now: it is not read meanwhile. */
+function keepUntil(entered: Promise<void>, socket: WebSocket): void {
+  const said: [RawData, boolean][] = []
+  const keep = (...message: [RawData, boolean]) => void said.push(message)
+  socket.on('message', keep)
+  socket.pause()
+  void entered.finally(() => {
+    socket.off('message', keep)
+    for (const message of said) socket.emit('message', ...message)
+    socket.resume()
+  })
 }
 
 /**
@@ -128,7 +141,8 @@ export class Admission {
       settle()
       if (isBinary) return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
       // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
-      entrance.enter(socket, (data as Buffer).toString())
+      const entering = entrance.enter(socket, (data as Buffer).toString())
+      if (entering) keepUntil(entering, socket)
     })
   }
 }

@@ -4,17 +4,22 @@ import type { BoxCommands } from '../boxes/commands.ts'
 import type { Config } from '../config/config.ts'
 import type { Gauge } from '../http/metrics.ts'
 import type { Upgrades } from '../http/upgrades.ts'
+import type { Store } from '../store/store.ts'
 import { Edges } from './edges.ts'
 import { Relay, type RelayPorts } from './relay.ts'
 import { Terminals, type TerminalPorts } from './terminals.ts'
-import { OwnTickets } from './ticket-gate.ts'
+import { SharedTickets } from './ticket-gate.ts'
 import { relayTimings } from './timings.ts'
+
+/** A used ticket is known for so long after its end, in milliseconds: clocks of servers may differ by it. */
+const clockMargin = 60_000
 
 type RelayConfig = Pick<Config, 'controlIdleMinutes' | 'publicUrl' | 'trustedProxies'>
 
 interface Ports extends Pick<RelayPorts, 'absence' | 'renewLeases' | 'releaseLease'> {
   config: RelayConfig & Pick<Config, 'relaySecret'>
   secret: Uint8Array
+  store: Store
   commands: BoxCommands
   upgrades: Upgrades
   log: FastifyBaseLogger
@@ -23,8 +28,8 @@ interface Ports extends Pick<RelayPorts, 'absence' | 'renewLeases' | 'releaseLea
 
 /** The way of frames, touches and shells between people and phones; edges that have dialled this server are one, too. */
 export function startRelay(ports: Ports) {
-  const { config, secret, commands, log, absence, renewLeases, releaseLease } = ports
-  const tickets = new OwnTickets(secret)
+  const { config, secret, store, commands, log, absence, renewLeases, releaseLease } = ports
+  const tickets = new SharedTickets({ secret, store, log })
   const own = { gate: tickets, secret, log }
   const relayed = relayWith(config, {
     relay: {
@@ -57,6 +62,9 @@ export function startRelay(ports: Ports) {
       edges.commandFailed(id, why)
       if (deviceId !== undefined) relay.requestFailed(deviceId, why)
     },
+    sweeps: [
+      { name: 'spent tickets', every: 60_000, run: () => store.spentTickets.forgetExpired(Date.now() - clockMargin) },
+    ],
     gauges: [
       ...relayed.gauges,
       { name: 'phonedeck_edges', help: 'Edges that have dialled this server.', read: () => [{ value: edges.count }] },

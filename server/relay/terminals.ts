@@ -146,14 +146,13 @@ export class Terminals {
     await this.#admission.close()
   }
 
-  #enterOperator(socket: WebSocket, firstMessage: string): void {
+  async #enterOperator(socket: WebSocket, firstMessage: string): Promise<void> {
     const hello = parseTerminalHello(firstMessage)
     if (hello === undefined) return hangUp(socket, closeCodes.malformed, reason('relay.ticketExpected'))
-    this.#ports.gate.open({ kind: 'terminal', sealed: hello.ticket, socket }, (ticket) => {
-      if (ticket === 'unknown') return hangUp(socket, tryAgainLater, reason('relay.tryAgain'))
-      if (ticket === 'bad') return hangUp(socket, closeCodes.badTicket, reason('relay.badTicket'))
-      this.#admit(socket, ticket, { cols: hello.cols, rows: hello.rows })
-    })
+    const ticket = await this.#ports.gate.open({ kind: 'terminal', sealed: hello.ticket, socket })
+    if (ticket === 'unknown') return hangUp(socket, tryAgainLater, reason('relay.tryAgain'))
+    if (ticket === 'bad') return hangUp(socket, closeCodes.badTicket, reason('relay.badTicket'))
+    if (socket.readyState === socket.OPEN) this.#admit(socket, ticket, { cols: hello.cols, rows: hello.rows })
   }
 
   #admit(socket: WebSocket, ticket: TerminalTicket, size: TerminalSize): void {

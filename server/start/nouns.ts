@@ -113,7 +113,7 @@ export async function startNouns(
   await held.listen()
   await messages.listen()
   await jobs.listen()
-  const nouns = [boxes, devices, environments, events, files, jobs, messages, operationLog, people, reports]
+  const nouns = [boxes, devices, environments, events, files, jobs, messages, operationLog, people, relayed, reports]
   const sweeps = startSweeps(
     nouns.flatMap((noun) => noun.sweeps),
     log,

@@ -26,6 +26,7 @@ export type Growth =
 export const growth: Record<Exclude<keyof Tables, 'environments'>, Growth> = {
   users: { boundedBy: 'people who ever had an account; the log and reports name them' },
   sessions: { kept: 'sessions' },
+  spent_tickets: { goes: 'a minute after the ticket has expired' },
   captchas: { goes: 'a few minutes after it was drawn' },
   boxes: { boundedBy: 'boxes that there ever were; what has happened with them stays readable' },
   box_tunnels: { boundedBy: 'boxes' },

@@ -36,6 +36,7 @@ import { sampleQueries } from './samples.ts'
 import { sessionQueries } from './session-queries.ts'
 import { settingQueries } from './settings.ts'
 import { siteMessageQueries } from './site-messages.ts'
+import { spentTicketQueries } from './spent-tickets.ts'
 import type { Tables } from './tables.ts'
 import { sharedViewQueries } from './shared-views.ts'
 import { teamQueries } from './team.ts'
@@ -52,6 +53,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   users: { ...userQueries(db), ...userListQueries(db), ...userChangeQueries(db) },
   sessions: sessionQueries(db),
   captchas: captchaQueries(db),
+  spentTickets: spentTicketQueries(db),
   boxes: boxQueries(db),
   boxTunnels: boxTunnelQueries(db),
   files: fileQueries(db),

@@ -34,6 +34,7 @@ export interface Tables {
   users: UsersTable
   sessions: SessionsTable
   captchas: CaptchasTable
+  spent_tickets: SpentTicketsTable
   boxes: BoxesTable
   box_tunnels: BoxTunnelsTable
   files: FilesTable
@@ -130,6 +131,12 @@ export interface CaptchasTable {
   id: string
   /** SHA-256 of id and answer. */
   answer_hash: Buffer
+  expires_at: number
+}
+
+export interface SpentTicketsTable {
+  nonce: string
+  /** Unix time in milliseconds. */
   expires_at: number
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { codes } from '../../domain/codes.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
@@ -52,8 +52,9 @@ const control = (token: string, more: object = {}) =>
   server.call('v2/device/stream/point', { token, query: { id: device, mode: 'control', ...more } })
 const logout = (token: string) => server.call('v2/user/logout', { token, body: {} })
 
+/** A path is meant at the server that is asked; of several each tells agents its own address. */
 async function dial(path: string): Promise<Peer> {
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}${path}`)
+  const socket = new WebSocket(new URL(path, server.url.replace('http', 'ws')))
   const peer = new Peer(socket)
   await once(socket, 'open')
   return peer
@@ -91,7 +92,9 @@ describe('a terminal', () => {
     expect(data).toEqual({ relay_url: '/relay/terminal', ticket: expect.any(String), expires_at: expect.any(Number) })
     expect(data.expires_at - Date.now()).toBeLessThanOrEqual(30_000)
     const operator = await present(data.ticket)
-    expect(await nextCommand).toMatchObject({ type: 'terminal', serial: 'SHELL', relay_url: '/relay/terminal-agent' })
+    const command = await nextCommand
+    expect(command).toMatchObject({ type: 'terminal', serial: 'SHELL' })
+    expect(new URL(command.relay_url, server.url).pathname).toBe('/relay/terminal-agent')
     operator.socket.close()
   })
 
@@ -130,8 +133,12 @@ describe('a terminal', () => {
 
   test('is asked for sixty times a minute at most', async () => {
     const token = await tokenOf(boss)
-    const answers = await Promise.all(Array.from({ length: 61 }, () => point(token)))
-    expect(answers.filter(({ code }) => code === codes.tooManyTries)).toHaveLength(1)
+    // Each server counts for itself, and a proxy may lead more than half to one of two.
+    const servers = inject('engines') === 'external' ? 2 : 1
+    const answers = await Promise.all(Array.from({ length: 60 * servers + 1 }, () => point(token)))
+    const taken = answers.filter(({ code }) => code === codes.ok).length
+    expect(taken).toBeLessThanOrEqual(60 * servers)
+    expect(taken).toBeGreaterThanOrEqual(60)
     expect((await point(agent)).code).toBe(codes.ok)
   })
 })
