@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerNotFound } from './failures.ts'
 
 /** Whether a path may be one of the console's screens: no call, no websocket, no file. */
@@ -9,6 +9,9 @@ const isScreen = (url: string): boolean => {
   const path = url.split('?', 1)[0] ?? ''
   return !/^\/(api|relay|mqtt|metrics|healthz|readyz)(\/|$)/.test(path) && !/\.\w+$|\.\.|%2f/i.test(path)
 }
+
+/** The same address without slashes that follow each other: what begins with two, a browser takes for another host. */
+const withSingleSlashes = (url: string): string => url.replace(/^[^?]*/, (path) => path.replaceAll(/\/{2,}/g, '/'))
 
 /** What Vite's manifest says of a file of the console; names are those of its sources. */
 interface Chunk {
@@ -62,9 +65,13 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     })
   } else app.log.warn({ folder }, 'the console is not built; only calls are served')
 
+  const isAsked = ({ method, url }: FastifyRequest): boolean =>
+    isBuilt && (method === 'GET' || method === 'HEAD') && isScreen(url)
+  app.addHook('onRequest', async (request, reply) => {
+    const address = withSingleSlashes(request.url)
+    if (address !== request.url && isAsked(request)) return reply.redirect(address, 308)
+  })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
-    isBuilt && (request.method === 'GET' || request.method === 'HEAD') && isScreen(request.url)
-      ? reply.sendFile('index.html')
-      : answerNotFound(request, reply),
+    isAsked(request) ? reply.sendFile('index.html') : answerNotFound(request, reply),
   )
 }

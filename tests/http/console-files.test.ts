@@ -51,6 +51,15 @@ test.each(['/', '/login', '/device/list', '/device1/remotely?id=4', '/remote/obs
 )
 
 test.each([
+  ['//host/path', '/host/path'],
+  ['/device//list?keyword=a//b', '/device/list?keyword=a//b'],
+  ['///login', '/login'],
+])('%s leads to the screen %s, here', async (path, screen) => {
+  const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' })
+  expect([status, headers.get('location')]).toEqual([308, screen])
+})
+
+test.each([
   ['br', 'br'],
   ['gzip', 'gzip'],
   ['gzip, br', 'br'],
