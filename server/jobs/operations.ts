@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { mayCareForPhones } from '../../domain/roles.ts'
 import { retriable } from '../../domain/jobs.ts'
+import type { Market } from '../../domain/markets.ts'
 import type { Jobs } from './jobs.ts'
 import { shownScript } from './shown-script.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
@@ -11,13 +12,17 @@ import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { reason } from '../../texts/reason.ts'
 
-const toItem = (row: JobItemRow, device: DeviceRow | undefined): Schemas['JobItem'] => ({
+const toItem = (
+  row: JobItemRow & { environment_market: Market | null },
+  device: DeviceRow | undefined,
+): Schemas['JobItem'] => ({
   id: row.id,
   device_id: row.device_id,
   device_name: row.device_name,
   device_status: device?.status ?? null,
   environment_id: row.environment_id,
   environment_name: row.environment_name,
+  environment_market: row.environment_market,
   state: row.state,
   started_at: row.started_at,
   ended_at: row.ended_at,

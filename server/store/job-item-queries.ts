@@ -42,9 +42,10 @@ const keyOfOutput = sql<
   string | null
 >`case when output <> '' then encode(sha256(convert_to(output, 'UTF8')), 'hex') end`
 
-/** Of an item, its environment; null where that was deleted. */
-const environmentLeft = sql<number | null>`(
-  select environments.id from environments where environments.id = job_items.environment_id)`
+/** Of an item, what its environment has in this column; null where that was deleted. */
+const environmentLeft = <Name extends 'id' | 'market'>(column: Name) =>
+  sql<Tables['environments'][Name] | null>`(
+    select ${sql.ref(column)} from environments where environments.id = job_items.environment_id)`
 
 export const jobItemQueries = (db: Kysely<Tables>) => {
   const one = (id: number) => db.updateTable('job_items').where('id', '=', id)
@@ -103,8 +104,9 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
           'device_id',
           'device_name',
           'devices.status as device_status',
-          environmentLeft.as('environment_id'),
+          environmentLeft('id').as('environment_id'),
           'environment_name',
+          environmentLeft('market').as('environment_market'),
           'job_items.state',
           'started_at',
           'ended_at',
@@ -122,8 +124,14 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
 
     outcomes: (jobId: number) => outcomesOf(db, jobId),
 
-    byId: (jobId: number, id: number): Promise<JobItemRow | undefined> =>
-      db.selectFrom('job_items').selectAll().where('job_id', '=', jobId).where('id', '=', id).executeTakeFirst(),
+    byId: (jobId: number, id: number) =>
+      db
+        .selectFrom('job_items')
+        .selectAll()
+        .select([environmentLeft('id').as('environment_id'), environmentLeft('market').as('environment_market')])
+        .where('job_id', '=', jobId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
 
     /**
      * The items that a retry takes up again, as they are now: environments where the job is with them, else phones. Where `like` is

@@ -78,6 +78,25 @@ describe('an element and its environment', () => {
     await page.waitForURL(`${server.url}/device/list`)
   })
 
+  test('closes it and opens it by a job, which leads to its desk in its market', async () => {
+    const { page } = element
+    const { id } = (await server.call('v2/environment/list', { token: tokens.element, query: { market: 'amazon' } }))
+      .data.items[0]
+    const run = async (action: string): Promise<number> => {
+      const body = { market: 'amazon', action, ids: [id] }
+      const job = (await server.call('v2/environment/run', { token: tokens.element, body })).data.job_id
+      const state = async () =>
+        (await server.call('v2/job/detail', { token: tokens.element, query: { id: job } })).data.job.succeeded
+      await expect.poll(state, until).toBe(1)
+      return job
+    }
+    await run('close')
+    await page.goto(`${server.url}/job?id=${await run('open')}`)
+    await page.getByRole('list', { name: '环境列表' }).getByRole('link').click()
+    await page.waitForURL(/\/amazon\/remotely\?id=\d+/)
+    await page.getByRole('region', { name: '打开的店铺' }).getByText('我的店铺').first().waitFor()
+  })
+
   test('sees what was saved of it, and when', async () => {
     const { page } = element
     await page.goto(`${server.url}/amazon/list`)
@@ -85,7 +104,7 @@ describe('an element and its environment', () => {
     await page.getByRole('menuitem', { name: '数据存档' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('我的店铺 的数据存档').waitFor()
-    await expect.poll(() => dialog.getByRole('row').count()).toBe(2)
+    await expect.poll(() => dialog.getByRole('row').count()).toBe(3)
     await dialog.getByRole('button', { name: '关闭' }).first().click()
   })
 

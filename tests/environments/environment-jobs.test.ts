@@ -80,6 +80,7 @@ describe('environments', () => {
     expect(opened.job).toMatchObject({ state: 'done', action: 'open', total: 3, succeeded: 3, failed: 0 })
     expect(opened.items.map(({ environment_name }) => environment_name)).toEqual(['多个 1', '多个 2', '多个 3'])
     expect(new Set(opened.items.map(({ device_id }) => device_id)).size).toBe(3)
+    expect(opened.items.map(({ environment_market }) => environment_market)).toEqual([market, market, market])
     for (const { device_id, device_name, environment_id } of opened.items) {
       const { items } = (await server.call('v2/device/list', { token: manager, query: { id: device_id ?? 0 } })).data
       expect(items[0]).toMatchObject({ status: 'in_use', name: device_name, environment: { id: environment_id } })

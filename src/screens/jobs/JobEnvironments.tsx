@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import type { Job, JobItem } from '../../api/jobs.ts'
 import { deskOf } from '../../routes.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { useSection } from '../shell/use-section.ts'
 import { shownItem } from './job-words.ts'
 import { useItemsLike } from './use-items-like.ts'
 import styles from './JobEnvironments.module.css'
@@ -21,16 +20,15 @@ export function JobEnvironments({
   like: number | undefined
 }) {
   const { t } = useTranslation()
-  const section = useSection()
   const shown = useItemsLike(job, items, like)
   return (
     <ul className={styles.environments} aria-label={t('jobs.history.environments')}>
-      {shown.map(({ id, environment_name, device_id, device_name, state, reason }) => (
+      {shown.map(({ id, environment_name, environment_market, device_id, device_name, state, reason }) => (
         <li key={id} className={styles.environment}>
           <span className={styles.name}>{environment_name}</span>
           <span className={styles.phone}>
             {job.action === 'open' && state === 'succeeded' && device_id !== null ? (
-              <Link to={deskOf(device_id, section)}>{device_name}</Link>
+              <Link to={deskOf(device_id, environment_market ?? undefined)}>{device_name}</Link>
             ) : (
               device_name
             )}
