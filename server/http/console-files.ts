@@ -67,9 +67,10 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
 
   const isAsked = ({ method, url }: FastifyRequest): boolean =>
     isBuilt && (method === 'GET' || method === 'HEAD') && isScreen(url)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, goOn) => {
     const address = withSingleSlashes(request.url)
-    if (address !== request.url && isAsked(request)) return reply.redirect(address, 308)
+    if (address !== request.url && isAsked(request)) void reply.redirect(address, 308)
+    else goOn()
   })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
     isAsked(request) ? reply.sendFile('index.html') : answerNotFound(request, reply),
