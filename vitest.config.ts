@@ -77,19 +77,27 @@ const hasEngines = ['haproxy', 'mosquitto', 'pgbouncer'].every((name) => existsS
 
 /** What takes longest, which would otherwise be begun last and leave the other workers without work: begun first, in this order. */
 const longest = [
+  'tests/machines/broken-requirement.test.ts',
+  'tests/machines/requirements.test.ts',
   'tests/http/hostile-bodies.test.ts',
   'tests/http/fuzz.test.ts',
-  'tests/agent/phone-work.test.ts',
+  'tests/store/list-plans.test.ts',
+  'tests/deploy/three-machines.test.ts',
   'tests/agent/transfers.test.ts',
-  'tests/machines/requirements.test.ts',
+  'tests/ui/data-table.test.tsx',
   'tests/faults/kill-matrix.test.ts',
   'tests/faults/embedded-data.test.ts',
   'tests/faults/cut-off-box.test.ts',
-  'tests/faults/phones-come-back.test.ts',
+  'tests/faults/bad-surroundings.test.ts',
   'tests/faults/killed-opening.test.ts',
+  'tests/faults/phones-come-back.test.ts',
   'tests/faults/lifecycle-walk.test.ts',
+  'tests/faults/supervised.test.ts',
+  'tests/faults/killed-job.test.ts',
+  'tests/e2e/zoomed-overlays.test.ts',
+  'tests/e2e/recorded-walk.test.ts',
+  'tests/e2e/shell.test.ts',
   'tests/e2e/screen-walks.test.ts',
-  'tests/e2e/remote-operation.test.ts',
   'tests/e2e/workdays/with-phones.test.ts',
 ]
 
