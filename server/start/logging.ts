@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, pino, type SerializedError } from 'pino'
 import type { Config } from '../config/config.ts'
 
 /** What is as long as our tokens may be one, whatever it is called. */
@@ -27,6 +27,9 @@ function decoded(text: string): string {
   }
 }
 
+/** The driver of the database hangs its connection, with all that it knows, on errors of it. */
+const withoutClient = (error: SerializedError): SerializedError => ({ ...error, client: undefined })
+
 /** JSON lines, on standard output unless they have another destination, in which no token, password or ticket stands. */
 export const openLog = (
   { logLevel }: Pick<Config, 'logLevel'>,
@@ -40,6 +43,7 @@ export const openLog = (
         censor: '[hidden]',
       },
       serializers: {
+        err: pino.stdSerializers.wrapErrorSerializer(withoutClient),
         req: (request: FastifyRequest) => ({
           method: request.method,
           url: withoutSecrets(request.url),

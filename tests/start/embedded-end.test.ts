@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../server/embedded/postgres.ts'
+import { openLog } from '../../server/start/logging.ts'
+import { openDatabase } from '../../server/store/database.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres
@@ -33,7 +36,14 @@ test('PostgreSQL ends once a connection has that is still being closed, which no
   expect([...heard, ...logged]).toEqual([])
 })
 
-test('a connection that stays is cut off', async () => {
+test('a connection that stays is cut off, of which the log has the error and not the whole connection', async () => {
+  const lines: string[] = []
+  const log = openLog({ logLevel: 'error' }, { write: (line) => void lines.push(line) })
+  const db = openDatabase({ socketDir: postgres.socketDir }, (err) => log.error({ err }, 'cut off'))
+  await sql`select 1`.execute(db)
   await postgres.stop()
   expect(heard[0]).toBe('terminating connection due to administrator command')
+  await expect.poll(() => lines.join()).toContain('57P01')
+  expect(lines.join()).not.toContain('connectionParameters')
+  await db.destroy()
 })
