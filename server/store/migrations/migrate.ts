@@ -48,6 +48,7 @@ import { pushedMessages } from './0049-pushed-messages.ts'
 import { sharedViews } from './0050-shared-views.ts'
 import { wordsAsRead } from './0051-words-as-read.ts'
 import { barsInNames } from './0052-bars-in-names.ts'
+import { proxiesOfPhones } from './0054-proxies-of-phones.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -101,6 +102,7 @@ const migrations = {
   '0050-shared-views': sharedViews,
   '0051-words-as-read': wordsAsRead,
   '0052-bars-in-names': barsInNames,
+  '0054-proxies-of-phones': proxiesOfPhones,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
