@@ -41,7 +41,10 @@ export class CommandRuns {
     this.#running += 1
     try {
       if (command.type === 'reboot') await run.reboot(connection)
-      else await run.runScript(connection, command, this.#serverUrl)
+      else {
+        await run.runScript(connection, command, this.#serverUrl)
+        this.#inventory.look(command.serial)
+      }
     } finally {
       this.#running -= 1
       this.#forgetOldest()

@@ -106,6 +106,7 @@ export class Commands {
       log.warn('the relay is not reached', { serial: command.serial, relay: relay.host, error })
     } finally {
       this.#terminals -= 1
+      this.#ports.inventory.look(command.serial)
     }
   }
 

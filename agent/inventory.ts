@@ -24,6 +24,8 @@ const maxUnanswered = 2
 interface Phone {
   connection: PhoneConnection
   survey: Survey
+  /** Aborted where the next look is not to be waited for. */
+  wait: AbortController
 }
 
 /** The phones that can be spoken to, what is known of them, and what becomes known. */
@@ -62,18 +64,25 @@ export class Inventory {
     return this.#phones.get(serial)?.connection
   }
 
+  /** Has a phone looked at now: something was done on it. */
+  look(serial: string): void {
+    this.#phones.get(serial)?.wait.abort()
+  }
+
   /** Gets to know a phone, and keeps an eye on it until its connection is lost. */
   async follow(connection: PhoneConnection): Promise<void> {
     const { address, lost } = connection
     let phone: Phone | undefined
     let unanswered = 0
     while (!lost.aborted) {
+      const wait = new AbortController()
+      if (phone) phone.wait = wait
       try {
         const asked = surveyPhone(connection.adb, address, phone?.survey)
         const survey = await within(surveyTimeout, asked, 'the phone does not answer')
         unanswered = 0
         if (lost.aborted) break
-        phone ??= this.#meet(connection, survey)
+        phone ??= this.#meet({ connection, survey, wait })
         if (!phone) return connection.drop(reason('agent.boxFull'))
         this.#learn(phone, survey)
       } catch (error) {
@@ -83,16 +92,17 @@ export class Inventory {
         if (unanswered >= maxUnanswered) connection.drop(reason('agent.phoneSilent'))
       }
       const isReady = phone?.survey.report.state === 'ready'
-      await pause(isReady ? surveyInterval * (0.8 + Math.random() * 0.4) : startingInterval, lost)
+      const interval = isReady ? surveyInterval * (0.8 + Math.random() * 0.4) : startingInterval
+      await pause(interval, AbortSignal.any([lost, wait.signal]))
     }
     if (phone) this.#lose(phone)
   }
 
   /** A phone that comes over a second connection (USB and network) is spoken to over the newer one. */
-  #meet(connection: PhoneConnection, survey: Survey): Phone | undefined {
+  #meet(phone: Phone): Phone | undefined {
+    const { connection, survey } = phone
     const { serial } = survey.report
     if (this.#phones.size >= maxPhonesPerBox && !this.#phones.has(serial)) return undefined
-    const phone = { connection, survey }
     this.#phones.set(serial, phone)
     this.#memory.met(connection.address, serial)
     log.info('a phone is here', { serial, address: connection.address, state: survey.report.state })
@@ -104,7 +114,9 @@ export class Inventory {
     const known = phone.survey.report
     phone.survey = { ...survey, report: { ...known, ...definedOnly(survey.report) } }
     const changed = changes(known, phone.survey.report)
-    if (changed) this.#news.tell(changed, changed.state === known.state ? 'soon' : 'at once')
+    // Whoever works on the phone is warned of another proxy.
+    const isUrgent = changed !== undefined && (changed.state !== known.state || changed.proxy !== undefined)
+    if (changed) this.#news.tell(changed, isUrgent ? 'at once' : 'soon')
   }
 
   #lose(phone: Phone): void {

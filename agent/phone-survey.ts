@@ -1,6 +1,7 @@
 import { AdbFeature, type Adb } from '@yume-chan/adb'
 import { WritableStream, type ReadableStream } from '@yume-chan/stream-extra'
 import type { PhoneReport } from '../domain/box-protocol.ts'
+import { isProxySetting } from '../domain/proxy-setting.ts'
 
 /** Characters of all answers together; a phone is nobody's to trust, and others wait while they are read. */
 const maxAnswered = 128 * 1024
@@ -20,6 +21,8 @@ const questions = [
   'cat /proc/meminfo',
   'df -k /data',
   'head -n 1 /proc/stat',
+  // While Android starts there are no settings: that is not the same as none.
+  'proxy=$(settings get global http_proxy) && echo "=$proxy"',
 ] as const
 
 const command = questions.map((question) => `${question} 2>/dev/null; echo ${mark}`).join('; ')
@@ -82,8 +85,8 @@ export const serialOf = (address: string): string => address.replaceAll(/[^\w.:-
 /** Reads the answers; what a phone does not tell is left out. */
 export function readSurvey(output: string, address: string, before: Survey | undefined): Survey {
   const answers = output.replaceAll('\r', '').split(mark)
-  const [serial, booted, model, version, size, battery, addresses, memory, storage, stat] = answers.map((answer) =>
-    answer.trim(),
+  const [serial, booted, model, version, size, battery, addresses, memory, storage, stat, proxy] = answers.map(
+    (answer) => answer.trim(),
   )
   const processor = processorTime(stat)
   const report: PhoneReport = {
@@ -94,6 +97,7 @@ export function readSurvey(output: string, address: string, before: Survey | und
     resolution: resolution(size),
     ...batteryReport(battery),
     ip: networkAddress(addresses),
+    proxy: proxyInUse(proxy),
     cpu: load(before?.processor, processor),
     memory: memoryUse(memory),
     storage: percent(/(\d{1,3})%/.exec(storage ?? '')?.[1]),
@@ -141,6 +145,15 @@ function networkAddress(answer = ''): string | undefined {
     return address === undefined || address.startsWith('127.') ? [] : [{ address, device: more.at(-1) ?? '' }]
   })
   return (found.find(({ device }) => /^(wlan|eth)/.test(device)) ?? found[0])?.address
+}
+
+/** Android takes port 8080 for a host alone, and goes on with what it had where it cannot read the setting. */
+function proxyInUse(answer = ''): string | undefined {
+  const set = /^=(.*)$/.exec(answer)?.[1]
+  if (set === undefined) return undefined
+  if (['', 'null', ':0'].includes(set)) return ''
+  const proxy = set.includes(':') ? set : `${set}:8080`
+  return isProxySetting(proxy) ? proxy : undefined
 }
 
 function memoryUse(answer = ''): number | undefined {

@@ -1,4 +1,5 @@
 import { isKeptText, isRecord, isSerial, isText, isWholeText } from './message-fields.ts'
+import { isProxySetting } from './proxy-setting.ts'
 import { reasonIn, type Reason } from './reason.ts'
 import { isAgentBoot, phoneCommand, commandEvent, type PhoneCommand, type CommandEvent } from './command-protocol.ts'
 
@@ -32,6 +33,8 @@ export interface PhoneReport {
   temperature?: number
   /** The address of its network interface. */
   ip?: string
+  /** What Android sends the HTTP of apps through: `host:port`; empty where it has none. */
+  proxy?: string
   /** Per cent of all cores. */
   cpu?: number
   /** Per cent in use. */
@@ -205,7 +208,7 @@ const textFields = Object.keys(texts) as (keyof typeof texts)[]
 const legible = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll(/[^\w.:-]/g, '?').slice(0, 64) : ''
 
-/** A number out of range is left out: a sensor that lies keeps no phone out. */
+/** A number out of range is left out, as is what is no proxy: a sensor that lies keeps no phone out. */
 function phoneReport(value: unknown): PhoneReport | RefusedPhone {
   if (!isRecord(value)) return { serial: '', reason: 'report' }
   const { serial, state } = value
@@ -219,6 +222,7 @@ function phoneReport(value: unknown): PhoneReport | RefusedPhone {
     state,
     // Sound: each of them is a text.
     ...(Object.fromEntries(given.map((field) => [field, value[field]])) as Partial<Record<keyof typeof texts, string>>),
+    proxy: isProxySetting(value.proxy) ? value.proxy : undefined,
     battery: optionalNumber(value.battery, 0, 100),
     temperature: optionalNumber(value.temperature, -50, 150),
     cpu: optionalNumber(value.cpu, 0, 100),

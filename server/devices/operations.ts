@@ -43,6 +43,7 @@ const toDevice = (entry: DeviceEntry, { country, isp }: Place): Schemas['Device'
   egress_ip: entry.egress_ip,
   egress_country: country,
   egress_isp: isp,
+  proxy: entry.proxy,
   environment:
     entry.environment_id === null || entry.environment_name === null || entry.market === null
       ? null

@@ -25,6 +25,7 @@ export function withReport(device: DeviceRow, report: PhoneReport, now: number):
     memory: rounded(report.memory) ?? device.memory,
     storage: rounded(report.storage) ?? device.storage,
     egress_ip: report.ip ?? device.egress_ip,
+    proxy: report.proxy ?? device.proxy,
     last_seen_at: next.status !== device.status || now - seenAt >= seenResolution ? now : device.last_seen_at,
   }
 }

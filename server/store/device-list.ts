@@ -85,6 +85,7 @@ export const plainFields = [
   'memory',
   'storage',
   'egress_ip',
+  'proxy',
   'in_use_since',
   'last_seen_at',
   'note',

@@ -21,6 +21,7 @@ const changeable = [
   'memory',
   'storage',
   'egress_ip',
+  'proxy',
   'in_use_by',
   'in_use_since',
   'last_seen_at',

@@ -241,6 +241,8 @@ export interface DevicesTable {
   memory: number | null
   storage: number | null
   egress_ip: string | null
+  /** `host:port` as Android has set it; empty where it has set none, null where its agent never said. */
+  proxy: string | null
   in_use_by: number | null
   in_use_since: number | null
   /** Exact when the phone was lost; about a minute old at most while it is there. */

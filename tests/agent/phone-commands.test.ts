@@ -168,3 +168,14 @@ test('a phone that is lost meanwhile fails its command, and a restart is done on
   expect(endings.get(script)?.reason).not.toBeNull()
   await box.phonesReady([serial()])
 })
+
+/** The agent says that the phone has this proxy now. */
+const told = (proxy: string) =>
+  box.event('phones', ({ phones: changed }) => changed.some((one) => one.serial === serial() && one.proxy === proxy))
+
+test('another proxy is told as soon as the command has ended that set it', async () => {
+  await outcome(shell('settings put global http_proxy 10.0.0.9:3128'))
+  await told('10.0.0.9:3128')
+  await outcome(shell('settings put global http_proxy :0'))
+  await told('')
+})

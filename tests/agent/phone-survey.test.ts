@@ -39,6 +39,7 @@ const answers = {
   storage:
     'Filesystem     1K-blocks    Used Available Use% Mounted on\n/dev/block/dm-8 111155836 41127660  70028176  37% /data',
   stat: 'cpu  1000 0 500 8000 400 50 50 0 0 0',
+  proxy: '=gw.proxy.example:8000',
 }
 
 type Answers = typeof answers
@@ -60,6 +61,7 @@ describe('a phone’s answers', () => {
       battery: 87,
       temperature: 31.2,
       ip: '192.168.1.23',
+      proxy: 'gw.proxy.example:8000',
       cpu: undefined,
       memory: 60,
       storage: 37,
@@ -83,6 +85,27 @@ describe('a phone’s answers', () => {
   test('give the modem’s address where it has no other', () => {
     const addresses = answers.addresses.split('30: wlan0')[0] ?? ''
     expect(read({ addresses }).ip).toBe('100.71.3.9')
+  })
+
+  test.each([
+    ['another proxy', '=10.0.0.9:3128', '10.0.0.9:3128'],
+    ['one that was set by its sixth version of IP', '=2001:db8::9:3128', '2001:db8::9:3128'],
+    ['none, as Android says it once there was one', '=:0', ''],
+    ['none, where there never was one', '=null', ''],
+    ['none, where somebody emptied the setting', '=', ''],
+    ['a host, whose port Android takes to be 8080', '=10.0.0.9', '10.0.0.9:8080'],
+    ['what Android cannot read, and does not follow', '=http://10.0.0.9:3128', undefined],
+    ['a port that is none', '=10.0.0.9:web', undefined],
+    ['no settings, as Android has not started them', '', undefined],
+    ['an error', 'Error: no settings here', undefined],
+    ['more than a name may have', `=${'x'.repeat(300)}:80`, undefined],
+  ])('tell its proxy: %s', (_, proxy, told) => {
+    expect(read({ proxy }).proxy).toBe(told)
+  })
+
+  test('that break off say nothing of a proxy', () => {
+    const [before = ''] = output().split('=gw')
+    expect(readSurvey(before, 'usb-1', undefined).report.proxy).toBeUndefined()
   })
 
   test.each(['', '???', 'a b', 'x'.repeat(65)])(
@@ -119,6 +142,7 @@ describe('whatever a phone answers', () => {
   const line = fc.oneof(
     fc.string(),
     fc.constantFrom(mark, 'inet ', '127.0.0.1/8', '10.0.0.1/8 wlan0', 'level: ', 'scale: 0', 'temperature: ', 'cpu  '),
+    fc.constantFrom('=', '=null', '=:0', '=10.0.0.9', '=10.0.0.9:3128', ':'),
     fc.constantFrom('Override size: ', 'MemTotal: ', 'MemAvailable: ', '100%', '\n', ' ', '-1', '99999999999999999999'),
   )
 

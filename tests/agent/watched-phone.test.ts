@@ -76,6 +76,7 @@ describe.each(['adb’s daemon', 'an adb server'])('over %s', (way) => {
       battery: expect.any(Number),
       temperature: expect.any(Number),
       ip: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/),
+      proxy: '',
       memory: expect.any(Number),
       storage: expect.any(Number),
     })

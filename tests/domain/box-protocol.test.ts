@@ -33,6 +33,7 @@ const phone = fc.record(
     battery: percent,
     temperature: fc.double({ min: -50, max: 150, noNaN: true }),
     ip: short(45),
+    proxy: fc.constantFrom('', '10.0.0.9:3128', `${'x'.repeat(253)}:65535`),
     cpu: percent,
     memory: percent,
     storage: percent,
@@ -192,6 +193,21 @@ describe('an event', () => {
       type: 'phones',
       phones: [{ serial: 'A', state: 'ready', cpu: 3 }],
     })
+  })
+
+  test.each([
+    ['too long', `${'x'.repeat(254)}:65535`],
+    ['without a port', '10.0.0.9'],
+    ['with a blank', '10.0.0.9 :3128'],
+    ['of several lines', '10.0.0.9:3128\n'],
+    ['with a user', 'somebody@10.0.0.9:3128'],
+    ['with NUL', '10.0.0.9\0:3128'],
+    ['with half a character', '\ud83d:3128'],
+    ['that is no text', 3128],
+  ])('loses a proxy %s, and keeps the phone', (_, proxy) => {
+    expect(
+      parseBoxEvent(JSON.stringify({ type: 'phones', phones: [{ serial: 'A', state: 'ready', cpu: 3, proxy }] })),
+    ).toEqual({ type: 'phones', phones: [{ serial: 'A', state: 'ready', cpu: 3 }] })
   })
 
   test.each([

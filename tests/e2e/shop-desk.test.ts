@@ -189,6 +189,39 @@ describe('a manager at a desk with shops', () => {
     expect(deviceOf()).not.toBe(first)
   })
 
+  test('does not touch a shop through another proxy before it has read so, and goes on without one that fits', async () => {
+    const { page } = manager
+    const device = deviceOf()
+    const proxy = { type: 'http', host: '10.0.0.9', port: 3128, user_name: 'somebody', password: 'secret-1' }
+    await untilLive(page, 40_000)
+    const check = page.getByRole('region', { name: '开店检查' })
+    await check.getByText('无', { exact: true }).waitFor()
+    await server.call('v2/device/shell', {
+      token,
+      body: { id: device, command: 'settings put global http_proxy 10.0.0.9:3128' },
+    })
+    const warning = page.getByRole('alertdialog', { name: '代理与店铺不符' })
+    await warning.waitFor(until)
+    await tapScreen(page, notesIcon)
+    await write('不该写')
+    await warning.getByText('手机的代理：10.0.0.9:3128；店铺的代理：无').waitFor()
+    await page.getByRole('alert').getByText('手机的代理：10.0.0.9:3128；店铺的代理：无').waitFor()
+    await check.getByText('手机的代理：10.0.0.9:3128；店铺的代理：无').waitFor()
+    await warning.getByRole('button', { name: '仍然操作' }).click()
+    await openNotes(page)
+    await write('可以写')
+    await expect.poll(() => noteOn(server, token, device), until).toContain('可以写')
+    expect(await noteOn(server, token, device)).not.toContain('不该写')
+
+    await server.call('v2/environment/edit', { token, body: { market: 'amazon', ids: [ids['店铺 B']], proxy } })
+    await check.getByText('http://10.0.0.9:3128').waitFor()
+    await page.getByRole('status').getByText('出口在美国，与店铺一致').waitFor()
+    await server.call('v2/device/shell', { token, body: { id: device, command: 'settings put global http_proxy :0' } })
+    await warning.getByText('手机的代理：无；店铺的代理：10.0.0.9:3128').waitFor(until)
+    await server.call('v2/environment/edit', { token, body: { market: 'amazon', ids: [ids['店铺 B']], proxy: null } })
+    await warning.waitFor({ state: 'hidden' })
+  })
+
   test('does not touch a shop from another country before it has read so', async () => {
     const { page } = manager
     const idle = async () => (await server.call('v3/device/list', { token, query: { status: 'idle' } })).data.items[0]

@@ -100,6 +100,18 @@ describe('an environment', () => {
     await close(id, another.id)
   })
 
+  test('goes through its proxy for as long as it is open, and its phone says so', async () => {
+    const proxy = { type: 'http', host: 'gw.proxy.example', port: 8000, user_name: 'somebody', password: 'secret-1' }
+    const id = await add('behind a proxy', { proxy })
+    const device = await open(id)
+    expect(await phone(device)).toMatchObject({ proxy: 'gw.proxy.example:8000' })
+    expect(await shell(device, 'settings get global http_proxy')).toBe('gw.proxy.example:8000\n')
+    await shell(device, 'settings put global http_proxy 10.0.0.9:3128')
+    await expect.poll(() => phone(device)).toMatchObject({ proxy: '10.0.0.9:3128' })
+    await close(id, device)
+    expect(await phone(device)).toMatchObject({ proxy: '' })
+  })
+
   test('does not show one environment what another left', async () => {
     const one = await add('one')
     const other = await add('other')

@@ -1,3 +1,4 @@
+import { proxySetting } from '../../../domain/proxy-setting.ts'
 import { asRoot, quoted } from './shell-text.ts'
 
 /** What an environment asks of a phone. Fields that are left out stay as they are. */
@@ -30,7 +31,7 @@ export function applySettings(settings: PhoneSettings): string {
 
 /** `:0` is how Android itself says that there is none; deleting the setting alone would be heard after a restart. */
 function setProxy(proxy: { host: string; port: number } | null): string {
-  const value = quoted(proxy ? `${proxy.host}:${proxy.port}` : ':0')
+  const value = quoted(proxySetting(proxy) || ':0')
   return `settings put global http_proxy ${value}
 [ "$(settings get global http_proxy)" = ${value} ] || { echo 'the proxy was not taken' >&2; failed=1; }`
 }

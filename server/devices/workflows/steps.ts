@@ -2,12 +2,14 @@ import { isIP } from 'node:net'
 import type { AddressPlaces } from '../addresses/address-places.ts'
 import type { Broker } from '../../broker/broker.ts'
 import { announceDevice } from '../announce.ts'
+import { isChanged } from '../phone-reports.ts'
 import type { Transfers } from '../../files/transfers.ts'
 import type { DeviceRow } from '../../store/devices.ts'
 import type { WorkflowRow } from '../../store/workflow-queries.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { WorkflowKind } from '../../store/tables.ts'
 import type { StartCommand } from '../../../domain/command-protocol.ts'
+import { proxySetting } from '../../../domain/proxy-setting.ts'
 import type { Openings, Step, StepPlace } from './step.ts'
 import { markOf, marking, readMark, unmarkedCode, unmarking, whereMarked } from './data-mark.ts'
 import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
@@ -32,20 +34,22 @@ const shell = (device: DeviceRow, script: string, timeout: number): StartCommand
   timeout,
 })
 
-/** The phone says its new address before its agent looks at it the next time. */
-async function noteAddress(
+/** What a step made of the phone's way out is known before its agent looks at it the next time. */
+async function noteWayOut(
   tx: Transaction,
   { broker, addressPlaces }: Pick<Ports, 'broker' | 'addressPlaces'>,
   deviceId: number,
-  egress_ip: string,
+  wayOut: Partial<Pick<DeviceRow, 'egress_ip' | 'proxy'>>,
 ): Promise<void> {
   const device = await tx.devices.lock(deviceId)
-  if (device === undefined || device.egress_ip === egress_ip) return
-  const after = { ...device, egress_ip }
+  if (device === undefined) return
+  const after = { ...device, ...wayOut }
+  if (!isChanged(device, after)) return
   await tx.devices.save([after])
-  tx.afterCommit(() =>
-    announceDevice(broker, { before: device, after, egress: addressPlaces.of(egress_ip) }, Date.now()),
-  )
+  const holders = device.in_use_by === null ? [] : [device.in_use_by]
+  const holderPlaces = [...(await tx.users.pathsOf(holders)).values()]
+  const egress = addressPlaces.of(after.egress_ip)
+  tx.afterCommit(() => announceDevice(broker, { before: device, after, holderPlaces, egress }, Date.now()))
 }
 
 /** What the phone itself is to be started with. */
@@ -74,6 +78,10 @@ export function workflowSteps({
   broker,
   addressPlaces,
 }: Ports): Record<WorkflowKind, readonly Step[]> {
+  /** An agent that says nothing of proxies would not say what becomes of this one, either. */
+  const noteProxy = async ({ device }: StepPlace, proxy: string, tx: Transaction): Promise<void> => {
+    if (device.proxy !== null) await noteWayOut(tx, { broker, addressPlaces }, device.id, { proxy })
+  }
   const settings: Step = {
     name: 'settings',
     async command({ device, environment }, store) {
@@ -93,6 +101,7 @@ export function workflowSteps({
         shortTime,
       )
     },
+    done: (place, _, tx) => noteProxy(place, proxySetting(place.environment?.proxy ?? null), tx),
   }
   const address: Step = {
     name: 'address',
@@ -100,7 +109,7 @@ export function workflowSteps({
     command: async ({ device, environment }) => (environment?.proxy ? undefined : shell(device, changeIp(), shortTime)),
     async done({ device }, { output }, tx) {
       const address = output.trim().split('\n').at(-1) ?? ''
-      if (isIP(address) !== 0) await noteAddress(tx, { broker, addressPlaces }, device.id, address)
+      if (isIP(address) !== 0) await noteWayOut(tx, { broker, addressPlaces }, device.id, { egress_ip: address })
     },
   }
   const check: Step = {
@@ -145,6 +154,7 @@ export function workflowSteps({
   const reset: Step = {
     name: 'reset',
     command: async ({ device }) => shell(device, applySettings({ ...settingsOf(device), proxy: null }), shortTime),
+    done: (place, _, tx) => noteProxy(place, '', tx),
   }
   return {
     open: [settings, address, load, check],

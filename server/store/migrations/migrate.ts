@@ -49,6 +49,7 @@ import { sharedViews } from './0050-shared-views.ts'
 import { wordsAsRead } from './0051-words-as-read.ts'
 import { barsInNames } from './0052-bars-in-names.ts'
 import { spentTickets } from './0053-spent-tickets.ts'
+import { proxiesOfPhones } from './0054-proxies-of-phones.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -103,6 +104,7 @@ const migrations = {
   '0051-words-as-read': wordsAsRead,
   '0052-bars-in-names': barsInNames,
   '0053-spent-tickets': spentTickets,
+  '0054-proxies-of-phones': proxiesOfPhones,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -13,6 +13,7 @@ import {
 } from 'xstate'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { Market } from '../../../domain/markets.ts'
+import { proxySetting } from '../../../domain/proxy-setting.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 import type { Device, Region } from '../../api/devices.ts'
 import type { Group } from '../../api/environment-groups.ts'
@@ -46,8 +47,8 @@ interface ShopDeskContext extends ShopDeskInput {
   groups: readonly Group[]
   /** The shop that the operator chose to be next; null where the round decides. */
   chosen: number | null
-  /** The address that the operator works from all the same. */
-  accepted: string | null
+  /** The address and the proxy that the operator works with all the same. */
+  accepted: Pick<Device, 'egress_ip' | 'proxy'> | null
   /** What is opened once the shop is closed: the next one, or itself on another phone. */
   following: 'nothing' | 'the next one' | 'itself'
   /** Whether changes were missed since the shop was asked for. */
@@ -70,7 +71,7 @@ type OperatorEvent =
   | { type: 'choose next'; id: number }
   /** Has a phone made ready for the next shop while this one is worked in. */
   | { type: 'prepare next' }
-  /** Work from an address that is not where the shop expects it. */
+  /** Work with an address or a proxy that is not what the shop expects. */
   | { type: 'accept address' }
   | { type: 'retry' }
   /** The next shop is not to be waited for. */
@@ -119,14 +120,21 @@ function patchedShops(
   return { shop: shop && patched(shop), round: round.some((each) => each.id === id) ? round.map(patched) : round }
 }
 
-/** Whether the phone reaches the internet from another country than the shop expects; what is not known is no other one. */
-function isElsewhere(context: ShopDeskContext): boolean {
-  const expected = expectedCountry(context)
-  const found = context.phone?.egress_country ?? undefined
-  return expected !== undefined && found !== undefined && expected !== found
+export type Difference = 'country' | 'proxy' | 'both'
+
+const isOther = (expected: string | undefined, found: string | null | undefined): boolean =>
+  expected !== undefined && typeof found === 'string' && expected !== found
+
+/** What of the phone's way to the internet the shop expects otherwise; what is not known is nothing else. */
+export function differenceOf(context: Pick<ShopDeskContext, 'shop' | 'regions' | 'phone'>): Difference | null {
+  const { shop, phone } = context
+  const isElsewhere = isOther(expectedCountry(context), phone?.egress_country)
+  const hasOtherProxy = isOther(shop ? proxySetting(shop.proxy) : undefined, phone?.proxy)
+  return isElsewhere && hasOtherProxy ? 'both' : isElsewhere ? 'country' : hasOtherProxy ? 'proxy' : null
 }
 
-const isAccepted = ({ accepted, phone }: ShopDeskContext): boolean => accepted !== null && accepted === phone?.egress_ip
+const isAccepted = ({ accepted, phone }: ShopDeskContext): boolean =>
+  accepted !== null && accepted.egress_ip === phone?.egress_ip && accepted.proxy === phone?.proxy
 
 /** Ctrl+Enter goes on to the next shop, also while the phone has the keyboard. */
 const shortcut = fromCallback<EventObject, undefined, OperatorEvent>(({ sendBack }) => {
@@ -143,8 +151,8 @@ const shortcut = fromCallback<EventObject, undefined, OperatorEvent>(({ sendBack
 })
 
 /**
- * The shop that is open on the phone in operation: what it is, whether its address is where it has to be, and how the operator
- * gets on to the next one of the round.
+ * The shop that is open on the phone in operation: what it is, whether its address and proxy are what they have to be, and how
+ * the operator gets on to the next one of the round.
  */
 export const shopDeskMachine = setup({
   types: {
@@ -197,8 +205,8 @@ export const shopDeskMachine = setup({
     'it is of others': stateIn({ shop: 'unseen' }),
     'it is known what is open': ({ context: { worksInShops, phone, shop } }) =>
       !worksInShops || (phone !== null && (phone.environment === null || shop !== null)),
-    'the address is elsewhere, and not accepted': ({ context }) => isElsewhere(context) && !isAccepted(context),
-    'the address will do': ({ context }) => !isElsewhere(context) || isAccepted(context),
+    'something differs, and is not accepted': ({ context }) => differenceOf(context) !== null && !isAccepted(context),
+    'it will do': ({ context }) => differenceOf(context) === null || isAccepted(context),
   },
   actions: {
     'take the phone': assign(({ event }) =>
@@ -221,7 +229,9 @@ export const shopDeskMachine = setup({
     'stop afterwards': assign({ following: 'nothing' }),
     'note that changes were missed': assign({ isOutdated: true }),
     'ask for all of it': assign({ isOutdated: false }),
-    'accept the address': assign(({ context: { phone } }) => ({ accepted: phone?.egress_ip ?? null })),
+    'accept address and proxy': assign(({ context: { phone } }) => ({
+      accepted: phone && { egress_ip: phone.egress_ip, proxy: phone.proxy },
+    })),
     'keep why': assign({ reason: (_, { error }: { error: unknown }) => textReason(messageOf(error)) }),
     'forget why': assign({ reason: null }),
     'tell which phone': ({ context: { shop, opened } }, { deviceId }: { deviceId: number }) => {
@@ -404,7 +414,7 @@ export const shopDeskMachine = setup({
       },
     },
     address: {
-      description: 'Whether the phone reaches the internet from where the shop expects it.',
+      description: 'Whether the phone reaches the internet from where, and through which proxy, the shop expects it.',
       initial: 'unchecked',
       states: {
         unchecked: {
@@ -413,16 +423,16 @@ export const shopDeskMachine = setup({
         },
         passable: {
           description:
-            'It does, as far as is known, or the operator goes on all the same, until the address is another.',
+            'It does, as far as is known, or the operator goes on all the same, until address or proxy are others.',
           always: [
             { guard: not(or(['it is known what is open', 'it is of others'])), target: 'unchecked' },
-            { guard: 'the address is elsewhere, and not accepted', target: 'differing' },
+            { guard: 'something differs, and is not accepted', target: 'differing' },
           ],
         },
         differing: {
           description: 'It does not: the screen is not to be touched before the operator has read so.',
-          always: { guard: 'the address will do', target: 'passable' },
-          on: { 'accept address': { actions: 'accept the address' } },
+          always: { guard: 'it will do', target: 'passable' },
+          on: { 'accept address': { actions: 'accept address and proxy' } },
         },
       },
     },

@@ -18,7 +18,7 @@ interface Words {
 
 /** Everything that is known of a phone, as names and values. */
 export function deviceFacts({ t, i18n }: Words, device: Device, regions: readonly Region[]) {
-  const facts: readonly (readonly [keyof Texts['devices']['field'], string | null])[] = [
+  const facts: readonly (readonly [keyof Texts['devices']['field'] | 'proxy', string | null])[] = [
     ['name', device.name],
     ['status', shownStatus(t, device.status).text],
     ['status_reason', reasonText(t, device.status_reason) || null],
@@ -33,6 +33,7 @@ export function deviceFacts({ t, i18n }: Words, device: Device, regions: readonl
     ['in_use_by', device.in_use_by?.user_name ?? null],
     ['in_use_since', moment(device.in_use_since)],
     ['egress_ip', egressText(i18n, device)],
+    ['proxy', device.proxy === '' ? t('environments.form.noProxy') : device.proxy],
     ['battery', percent(device.battery)],
     ['temperature', degrees(device.temperature)],
     ['cpu', percent(device.cpu)],
@@ -41,5 +42,8 @@ export function deviceFacts({ t, i18n }: Words, device: Device, regions: readonl
     ['last_seen_at', moment(device.last_seen_at)],
     ['note', device.note],
   ]
-  return facts.map(([field, value]) => ({ name: t(`devices.field.${field}`), value: value || '—' }))
+  return facts.map(([field, value]) => ({
+    name: field === 'proxy' ? t('environments.field.proxy') : t(`devices.field.${field}`), // The same word.
+    value: value || '—',
+  }))
 }

@@ -6,6 +6,7 @@ import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import type { PhoneFile } from '../../machines/remote/phone-file.ts'
 import type { RemoteDesk } from '../../machines/remote/remote-desk.ts'
 import { mayRelease, phaseOf } from './remote-phase.ts'
+import { differenceOf, type Difference, type ShopDeskSnapshot } from '../../machines/remote/shop-desk.ts'
 import type { RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -44,6 +45,8 @@ const mayTakeControl = (snapshot: RemoteSnapshot): boolean =>
   snapshot.context.mode === 'observe' && snapshot.can({ type: 'take control' })
 const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
+const unaccepted = (snapshot: ShopDeskSnapshot): Difference | null =>
+  snapshot.matches({ shop: 'open', address: 'differing' }) ? differenceOf(snapshot.context) : null
 
 /** The operated phone: its state in words, its video, and its buttons. */
 export function PhonePanel({ desk, name, expectedSize, userId, file, change }: PhonePanelProps) {
@@ -62,10 +65,10 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
   const isCovered = useSelector(session, covers)
   const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
   const phone = useSelector(desk, ({ context }) => context.phone)
-  const isElsewhere = useSelector(shop, (snapshot) => snapshot.matches({ shop: 'open', address: 'differing' }))
+  const difference = useSelector(shop, unaccepted)
   const isUnchecked = useSelector(shop, (snapshot) => snapshot.matches({ address: 'unchecked' }))
   const openShop = useSelector(shop, ({ context }) => context.shop)
-  const isHeld = isElsewhere || isUnchecked
+  const isHeld = difference !== null || isUnchecked
   // A shop on it is what the page is about.
   const Heading = phone?.environment ? 'h2' : 'h1'
   const mode = useSelector(session, ({ context }) => context.mode)
@@ -110,8 +113,8 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
           overlay={
             isCovered || phase === 'silent' ? (
               <SessionOverlay session={session} userId={userId} phone={phone} change={change} />
-            ) : isElsewhere && phone !== null ? (
-              <AddressWarning desk={shop} phone={phone} />
+            ) : difference !== null && phone !== null ? (
+              <AddressWarning desk={shop} phone={phone} difference={difference} />
             ) : isUnchecked ? (
               <ShopCheck desk={desk} />
             ) : undefined
@@ -122,8 +125,8 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
             isControlled && !isHeld
               ? undefined
               : t(
-                  isElsewhere
-                    ? 'remote.shop.egress.title'
+                  difference !== null
+                    ? `remote.shop.egress.titles.${difference}`
                     : isUnchecked
                       ? 'remote.shop.checking'
                       : phase === 'observing'

@@ -76,7 +76,7 @@ export function ShopBands({ desk, session, phone }: ShopBandsProps) {
             <Button size="small" text={t('remote.act.retry')} onClick={() => desk.send({ type: 'retry' })} />
           </div>
         )}
-        {shop && phone && <ShopAddress desk={desk} phone={phone} />}
+        {shop && phone && <ShopAddress desk={desk} shop={shop} phone={phone} />}
         {shop && phone && <ShopRelease session={session} shop={shop} phone={phone} />}
         {shop && <ShopClose desk={desk} />}
       </div>

@@ -9,7 +9,7 @@ import { byteText } from '../../ui/byte-text.ts'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { regionOf } from '../devices/region-text.ts'
 import { useCopy } from '../lists/use-copy.ts'
-import { addressSentence } from './shop-address.ts'
+import { addressSentence, proxySentence, type AddressTone } from './shop-address.ts'
 import styles from './ShopFacts.module.css'
 
 interface ShopFactsProps {
@@ -22,24 +22,23 @@ interface ShopFactsProps {
 const fits = (wanted: string, has: string | null | undefined): boolean | undefined =>
   wanted === '' ? undefined : (has ?? wanted) === wanted
 
+const fitsBy: Record<AddressTone, boolean | undefined> = { ok: true, danger: false, none: undefined }
+
 /** What was checked before the work began, and what is known of the shop. */
 export function ShopFacts({ desk, shop, phone }: ShopFactsProps) {
   const { t, i18n } = useTranslation()
   const copy = useCopy()
   const regions = useSelector(desk, ({ context }) => context.regions)
   const expected = useSelector(desk, ({ context }) => expectedCountry(context))
-  const { tone, text } = addressSentence(i18n, expected, phone)
+  const country = addressSentence(i18n, expected, phone)
+  const proxy = proxySentence(t, shop, phone)
   const set = phone.start_settings
   const checks = [
-    { key: 'country', fits: tone === 'none' ? undefined : tone === 'ok', value: text },
+    { key: 'country', fits: fitsBy[country.tone], value: country.text },
     { key: 'address', fits: phone.egress_ip === null ? undefined : true, value: phone.egress_ip ?? '—' },
     { key: 'timezone', fits: fits(shop.timezone, set.timezone), value: shop.timezone || '—' },
     { key: 'language', fits: fits(shop.language, set.language), value: shop.language || '—' },
-    {
-      key: 'proxy',
-      fits: undefined, // What it lets through is what the address shows.
-      value: shop.proxy === null ? '—' : `${shop.proxy.type}://${shop.proxy.host}:${shop.proxy.port}`,
-    },
+    { key: 'proxy', fits: fitsBy[proxy.tone], value: proxy.text },
   ] as const
   return (
     <div className={styles.panel}>

@@ -48,6 +48,7 @@ const phone = (id: number): Device => ({
   egress_ip: `10.${id >> 16}.${(id >> 8) & 255}.${id & 255}`,
   egress_country: null,
   egress_isp: null,
+  proxy: null,
   environment: null,
   in_use_by: id % 4 === 1 ? { id: 5, user_name: 'element' } : null,
   in_use_since: null,

@@ -36,6 +36,7 @@ const phone = (id: number, changed: Partial<Device> = {}): Device => ({
   egress_ip: null,
   egress_country: null,
   egress_isp: null,
+  proxy: null,
   environment: null,
   in_use_by: null,
   in_use_since: null,

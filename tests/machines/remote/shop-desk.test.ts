@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import type { Market } from '../../../domain/markets.ts'
 import type { Device, Region } from '../../../src/api/devices.ts'
 import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
-import { shopDeskMachine } from '../../../src/machines/remote/shop-desk.ts'
+import { differenceOf, shopDeskMachine } from '../../../src/machines/remote/shop-desk.ts'
 import { answeredByHand, settled, testEveryShortestPath, type ChartEvent } from '../../support/chart-model.ts'
 import { silentFleet } from '../../support/silent-fleet.ts'
 
@@ -36,12 +36,18 @@ const shop = (id: number, more: Partial<Environment> = {}): Environment => ({
 })
 
 /** What the desk reads of a phone, with this shop open on it and this address. */
-const phone = (open: number | null, country: string | null = null, ip = '203.0.113.7'): Device =>
+const phone = (
+  open: number | null,
+  country: string | null = null,
+  ip = '203.0.113.7',
+  proxy: string | null = null,
+): Device =>
   ({
     id: 7,
     environment: open === null ? null : { id: open, name: `CA-0${open}`, market: 'amazon' },
     egress_ip: ip,
     egress_country: country,
+    proxy,
   }) as Device
 
 const known = (device: Device) => ({ type: 'phone', phone: device, regions }) as const
@@ -308,10 +314,11 @@ describe('the address of a shop', () => {
         known(phone(1, 'CA')),
         known(phone(1, 'US')),
         known(phone(1, 'US', '203.0.113.8')),
+        known(phone(1, 'CA', '203.0.113.7', '10.0.0.9:3128')),
         { type: load.done, output: answerOf(1) },
         { type: 'accept address' },
       ],
-      keep: ({ accepted, phone: at }) => [accepted, at?.egress_country, at?.egress_ip],
+      keep: ({ accepted, phone: at }) => [accepted, at?.egress_country, at?.egress_ip, at?.proxy],
       reaches: (id) => id.startsWith('shopDesk.address'),
     },
     () => {
@@ -341,6 +348,42 @@ describe('the address of a shop', () => {
     actor.send(known(phone(1, 'CA', '203.0.113.8')))
     expect(differing(actor)).toBe(false)
     actor.send(known(phone(1, 'JP', '203.0.113.9')))
+    expect(differing(actor)).toBe(true)
+  })
+})
+
+const behindProxy = {
+  proxy: { type: 'http', host: 'gw.proxy.example', port: 8000, user_name: 'somebody', has_password: true },
+} as const
+
+describe('the proxy of a shop', () => {
+  test.each([
+    ['is the phone’s, whoever has to sign in to it', behindProxy, 'gw.proxy.example:8000', null],
+    ['is another than the phone’s', behindProxy, 'gw.proxy.example:8001', 'proxy'],
+    ['is none, and the phone has one', { proxy: null }, 'gw.proxy.example:8000', 'proxy'],
+    ['is one, and the phone has none', behindProxy, '', 'proxy'],
+    ['is none, as the phone’s', { proxy: null }, '', null],
+    ['is one, and nobody knows the phone’s', behindProxy, null, null],
+  ] as const)('stands in the way of the first touch or does not: %s', async (_, of, proxy, difference) => {
+    const { actor } = await inShop(1, [shop(1, of)], phone(1, 'CA', '203.0.113.7', proxy))
+    expect(differing(actor)).toBe(difference !== null)
+    expect(differenceOf(actor.getSnapshot().context)).toBe(difference)
+  })
+
+  test('and its country may both be others', async () => {
+    const { actor } = await inShop(1, [shop(1, behindProxy)], phone(1, 'US', '203.0.113.7', ''))
+    expect(differenceOf(actor.getSnapshot().context)).toBe('both')
+  })
+
+  test('is accepted together with the address: when one of the two is another, it is in the way again', async () => {
+    const { actor } = await inShop(1, undefined, phone(1, 'US', '203.0.113.7', '10.0.0.9:3128'))
+    actor.send({ type: 'accept address' })
+    expect(differing(actor)).toBe(false)
+    actor.send(known(phone(1, 'US', '203.0.113.7', '10.0.0.9:8080')))
+    expect(differing(actor)).toBe(true)
+    actor.send(known(phone(1, 'US', '203.0.113.7', '10.0.0.9:3128')))
+    expect(differing(actor)).toBe(false)
+    actor.send(known(phone(1, 'US', '203.0.113.8', '10.0.0.9:3128')))
     expect(differing(actor)).toBe(true)
   })
 })

@@ -2,7 +2,12 @@ import type { Device } from '../../../src/api/devices.ts'
 import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
 import type { Market } from '../../../domain/markets.ts'
 import { textReason } from '../../../domain/reason.ts'
-import { nextShop, shopDeskMachine, type ShopDeskSnapshot } from '../../../src/machines/remote/shop-desk.ts'
+import {
+  differenceOf,
+  nextShop,
+  shopDeskMachine,
+  type ShopDeskSnapshot,
+} from '../../../src/machines/remote/shop-desk.ts'
 import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
@@ -10,7 +15,15 @@ import { silentFleet } from '../../support/silent-fleet.ts'
 
 const regions = [{ code: 'ca-central', country: 'CA' }] as never
 const shop = (id: number, more: Partial<Environment> = {}): Environment =>
-  ({ id, market: 'amazon', region: 'ca-central', device_id: null, last_opened_at: null, ...more }) as Environment // No more of it is looked at.
+  ({
+    id,
+    market: 'amazon',
+    region: 'ca-central',
+    proxy: null,
+    device_id: null,
+    last_opened_at: null,
+    ...more,
+  }) as Environment // No more of it is looked at.
 
 /** One is open on phone 7, or will be; the third was done today, the fourth is open elsewhere. */
 const roundOf = (open: number): Environment[] => [
@@ -19,9 +32,10 @@ const roundOf = (open: number): Environment[] => [
   shop(3, { last_opened_at: Number.MAX_SAFE_INTEGER }),
   shop(4, { device_id: 9 }),
 ]
-const phone = (open: number | null, country: string | null = 'CA', ip = '203.0.113.7') => {
+const phone = (open: number | null) => {
   const environment = open === null ? null : { id: open, market: 'amazon' }
-  const device = { id: 7, environment, egress_ip: ip, egress_country: country } as unknown as Device // No more of it is looked at.
+  const way = { egress_ip: '203.0.113.7', egress_country: 'CA', proxy: null }
+  const device = { id: 7, environment, ...way } as unknown as Device // No more of it is looked at.
   return { type: 'phone', phone: device, regions } as const
 }
 const answerOf = (open: number): ShopAndRound => ({
@@ -73,7 +87,8 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   reason:
     snapshot.matches({ shop: 'failed' }) || snapshot.matches({ shop: 'waiting' }) ? snapshot.context.reason : null,
   isUnchecked: snapshot.matches({ address: 'unchecked' }),
-  stands: snapshot.matches({ address: 'differing' }),
+  /** What the warning that stands before the screen says to be another; null where none does. */
+  warns: snapshot.matches({ address: 'differing' }) ? (differenceOf(snapshot.context) ?? 'nothing') : null,
   told: [...notes],
 })
 type Screen = ReturnType<typeof screenOf>
@@ -369,67 +384,96 @@ const addresses: Readonly<Record<string, [country: string | null, ip: string]>> 
   'nobody knows where its address is': [null, '203.0.113.8'],
 }
 
-/** Whether the address is known to be elsewhere by now, and the operator does not work from it all the same. */
-function standsInTheWay({ past }: Seen): boolean {
+const proxies: Readonly<Record<string, string | null>> = {
+  'its proxy is that of the shop': 'gw.proxy.example:8000',
+  'its proxy is another': 'gw.proxy.example:8001',
+  'it has no proxy': '',
+  'nobody knows its proxy': null,
+}
+/** As it is written on the phone: `gw.proxy.example:8000`. */
+const withUser = {
+  type: 'http',
+  host: 'gw.proxy.example',
+  port: 8000,
+  user_name: 'somebody',
+  has_password: true,
+} as const
+
+/** What is known to be another by now, where the operator does not work with it all the same. */
+function warning({ past }: Seen): 'country' | 'proxy' | 'both' | null {
   let [country, ip] = ['CA', '203.0.113.7'] as [string | null, string]
-  let region = 'ca-central'
+  let proxy: string | null = null
+  let [region, proxyOfShop] = ['ca-central', '']
   let accepted: string | null = null
   for (const step of past) {
     const { happened, screen } = step
     const address = addresses[happened]
     if (address !== undefined) [country, ip] = address
+    const found = proxies[happened]
+    if (found !== undefined) proxy = found
     if (happened === 'the shop gets a region') region = 'ca-central'
     if (happened === 'the shop loses its region') region = ''
+    if (happened === 'the shop gets a proxy') proxyOfShop = 'gw.proxy.example:8000'
+    if (happened === 'the shop loses its proxy') proxyOfShop = ''
     if (screen.shop === null) accepted = null
-    else if (happened === 'the operator goes on all the same' && step.before.screen.stands) accepted = ip
-    if (screen.shop !== step.before.screen.shop) region = 'ca-central'
+    else if (happened === 'the operator goes on all the same' && step.before.screen.warns !== null)
+      accepted = `${ip} through ${proxy}`
+    if (screen.shop !== step.before.screen.shop) [region, proxyOfShop] = ['ca-central', '']
   }
   const shown = past.at(-1)?.screen.shop ?? null
-  return shown !== null && region !== '' && country !== null && country !== 'CA' && accepted !== ip
+  if (shown === null || accepted === `${ip} through ${proxy}`) return null
+  const isElsewhere = region !== '' && country !== null && country !== 'CA'
+  const goesAnotherWay = proxy !== null && proxy !== proxyOfShop
+  if (isElsewhere && goesAnotherWay) return 'both'
+  return isElsewhere ? 'country' : goesAnotherWay ? 'proxy' : null
 }
 
-const withAddress = specification(
-  {
-    machine: shopDeskMachine,
-    input: (play) => input(play),
-    happenings: {
-      'shop 1 is open': (play) =>
-        play.send(
-          phone(
-            1,
-            play.snapshot.context.phone?.egress_country ?? 'CA',
-            play.snapshot.context.phone?.egress_ip ?? '203.0.113.7',
-          ),
-        ) && play.answer('loadShop', answerOf(1)),
-      ...Object.fromEntries(
-        Object.entries(addresses).map(([name, [country, ip]]) => [
-          name,
-          (play: Desk) => play.send(phone(play.snapshot.context.phone?.environment?.id ?? null, country, ip)),
-        ]),
-      ),
-      'the shop loses its region': (play) =>
-        play.send({ type: 'patched', patch: { type: 'environment', id: 1, at: 0, changed: { region: '' } } }),
-      'the shop gets a region': (play) =>
-        play.send({ type: 'patched', patch: { type: 'environment', id: 1, at: 0, changed: { region: 'ca-central' } } }),
-      'the operator goes on all the same': (play) => play.send({ type: 'accept address' }),
-      'the phone has nothing open': (play) =>
-        play.send(
-          phone(null, play.snapshot.context.phone?.egress_country, play.snapshot.context.phone?.egress_ip ?? ''),
-        ),
+/** The phone says something new, and is otherwise as it was. */
+const again = (play: Desk, changed: Partial<Device>) =>
+  play.send({ type: 'phone', phone: { ...(play.snapshot.context.phone ?? phone(null).phone), ...changed }, regions })
+const ofShop = (play: Desk, changed: Partial<Environment>) =>
+  play.send({ type: 'patched', patch: { type: 'environment', id: 1, at: 0, changed } })
+
+const wayHappenings: Readonly<Record<string, (play: Desk) => boolean>> = {
+  'shop 1 is open': (play) =>
+    again(play, { environment: phone(1).phone.environment }) && play.answer('loadShop', answerOf(1)),
+  ...Object.fromEntries(
+    Object.entries(addresses).map(([name, [egress_country, egress_ip]]) => [
+      name,
+      (play: Desk) => again(play, { egress_country, egress_ip }),
+    ]),
+  ),
+  ...Object.fromEntries(Object.entries(proxies).map(([name, proxy]) => [name, (play: Desk) => again(play, { proxy })])),
+  'the shop loses its region': (play) => ofShop(play, { region: '' }),
+  'the shop gets a region': (play) => ofShop(play, { region: 'ca-central' }),
+  'the shop gets a proxy': (play) => ofShop(play, { proxy: withUser }),
+  'the shop loses its proxy': (play) => ofShop(play, { proxy: null }),
+  'the operator goes on all the same': (play) => play.send({ type: 'accept address' }),
+  'the phone has nothing open': (play) => again(play, { environment: null }),
+}
+
+/** A desk whose phone's way to the internet may change in all but some things, of which other paths are made. */
+const onItsWayWithout = (left: readonly string[]) =>
+  specification(
+    {
+      machine: shopDeskMachine,
+      input: (play) => input(play),
+      happenings: Object.fromEntries(Object.entries(wayHappenings).filter(([name]) => !left.includes(name))),
+      screen: screenOf,
+      keep: ({ context: { shop: open, phone: at, accepted } }) => [
+        open?.region,
+        open?.proxy,
+        at?.egress_country,
+        at?.egress_ip,
+        at?.proxy,
+        accepted,
+      ],
     },
-    screen: screenOf,
-    keep: ({ context: { shop: open, phone: at, accepted } }) => [
-      open?.region,
-      at?.egress_country,
-      at?.egress_ip,
-      accepted,
-    ],
-  },
-  {
-    'the screen is not to be touched where the address is not where the shop expects it, before the operator has read so':
-      always((step) => step.screen.stands === standsInTheWay(step)),
-  },
-)
+    {
+      'the screen is not to be touched where address or proxy are not what the shop expects, before the operator has read which':
+        always((step) => step.screen.warns === warning(step)),
+    },
+  )
 
 /** A desk that stands elsewhere than in the section of the shop's market: the phone had another shop open when it was gone to. */
 const standing = (section: Market | undefined, told: readonly string[]) =>
@@ -491,7 +535,13 @@ export default [
     'the server knows no such shop of the operator',
     'the server fails',
   ]),
-  withAddress,
+  onItsWayWithout([...Object.keys(proxies), 'the shop gets a proxy', 'the shop loses its proxy']),
+  onItsWayWithout([
+    'its address is elsewhere, at another place',
+    'nobody knows where its address is',
+    'the shop loses its region',
+    'the shop gets a region',
+  ]),
   standing('temu', ['opened on 7 in amazon']),
   standing(undefined, []),
   forOthers,
