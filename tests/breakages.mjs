@@ -259,8 +259,8 @@ export const breakages = [
     title: 'a ticket is good once, at an edge or at its server',
     what: 'an edge may show a ticket again',
     file: 'server/relay/edge-link.ts',
-    from: 'this.#ports.tickets.spend(asked.kind, asked.ticket)',
-    to: 'this.#ports.tickets.reopen(asked.kind, asked.ticket)',
+    from: 'await this.#ports.tickets.open({ kind: asked.kind, sealed: asked.ticket })',
+    to: "this.#ports.tickets.reopen(asked.kind, asked.ticket) ?? 'bad'",
   },
   {
     test: 'tests/relay/edges.test.ts',

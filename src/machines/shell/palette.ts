@@ -100,9 +100,12 @@ export const paletteMachine = setup({
     'something is typed': ({ event }) => event.type === 'TYPE' && event.text.trim() !== '',
   },
   actions: {
-    'take the text': assign(({ event }) =>
-      event.type === 'TYPE' ? { text: event.text.trim(), isHurried: false } : {},
-    ),
+    // The list tells again what it was given: that is nothing else.
+    'take the text': assign(({ context, event }) => {
+      if (event.type !== 'TYPE') return {}
+      const text = event.text.trim()
+      return { text, isHurried: context.isHurried && text === context.text }
+    }),
     'keep what was found': assign(({ context, event }) =>
       event.type === 'found' ? changed(context, event.found) : {},
     ),

@@ -104,7 +104,10 @@ describe('the palette', () => {
       palette.send(event)
       expect(isHurried()).toBe(false)
     }
+    palette.send({ type: 'TYPE', text: 'B0' })
     palette.send({ type: 'HURRY' })
+    palette.send({ type: 'TYPE', text: ' B0 ' }) // Its list tells what it was given.
+    expect(isHurried()).toBe(true)
     palette.send({ type: 'CLOSE' })
     palette.send({ type: 'TOGGLE' })
     expect(isHurried()).toBe(false)
