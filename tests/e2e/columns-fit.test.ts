@@ -16,12 +16,10 @@ const lists = [
   '/statistics/record',
   '/report/list',
 ].map((path) => ({ role: 'admin' as const, path }))
-const shops = ['/amazon/list', '/amazon/tag', '/amazon/trash', '/device/list', '/user/list', '/log/list'].map(
-  (path) => ({
-    role: 'manager' as const,
-    path,
-  }),
-)
+const shops = ['/amazon/list', '/amazon/tag', '/amazon/trash', '/device/list', '/user/list'].map((path) => ({
+  role: 'manager' as const,
+  path,
+}))
 const sizes = [1280, 1440].flatMap((width) => ['zh-CN', 'en'].map((language) => ({ width, language })))
 
 let server: TestServer
@@ -73,21 +71,6 @@ const beyond = (page: Page) =>
     }
   })
 
-/** Buttons that stand beyond their cells, or below what cuts those off. */
-const cutButtons = (page: Page) =>
-  page.locator('main [role=grid][aria-busy=false]').evaluate((grid) =>
-    [...grid.querySelectorAll('[data-kind=actions]')].flatMap((cell) => {
-      const { left, right } = cell.getBoundingClientRect()
-      return [...cell.querySelectorAll('button')]
-        .filter((button) => button.checkVisibility())
-        .filter((button) => {
-          const at = button.getBoundingClientRect()
-          return at.left < left || at.right > right
-        })
-        .map((button) => button.textContent)
-    }),
-  )
-
 describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
   let pages: Record<'admin' | 'manager', Page>
   beforeAll(async () => {
@@ -99,20 +82,5 @@ describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
     await pages[role].goto(server.url + path)
     await pages[role].locator('main [role=grid][aria-busy=false]').waitFor()
     expect(await beyond(pages[role])).toEqual({ cut: [], short: [], sideways: 0 })
-    expect(await cutButtons(pages[role])).toEqual([])
-  })
-})
-
-describe.each(['zh-CN', 'en'])('at 1024 pixels in %s, where a list is moved sideways', (language) => {
-  let pages: Record<'admin' | 'manager', Page>
-  beforeAll(async () => {
-    pages = { admin: await open('admin', 1024, language), manager: await open('manager', 1024, language) }
-  })
-  afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())))
-
-  test.each([...lists, ...shops])('no button of $path is cut for a $role', async ({ role, path }) => {
-    await pages[role].goto(server.url + path)
-    await pages[role].locator('main [role=grid][aria-busy=false]').waitFor()
-    expect(await cutButtons(pages[role])).toEqual([])
   })
 })

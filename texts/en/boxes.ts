@@ -153,7 +153,7 @@ export const boxes: Shape<typeof chinese> = {
     },
     action: {
       open: 'Open tunnel',
-      change: 'Change',
+      change: 'Change settings',
       close: 'Close tunnel',
     },
   },

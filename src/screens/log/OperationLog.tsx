@@ -39,10 +39,7 @@ export const OperationLog = defineList<Log>({
       says: [t('logEntry.hasDetail')],
     }),
     number('id', 70, { mono: true, hidden: true }),
-    actions([['undo', 'open']], {
-      of: ({ undo }) => (undo === 'open' ? ['undo', 'open'] : ['open']),
-      header: 'log.action.open',
-    }),
+    actions(130, ({ undo }) => (undo === 'open' ? ['undo', 'open'] : ['open']), 'log.action.open'),
   ],
   filters: ({ text, someOf, oneOf, time }, { t }) => [
     text('user_name', 'log.field.user', 'log.hint.user'),
