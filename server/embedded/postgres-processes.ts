@@ -10,6 +10,9 @@ const shutdowns = [
   { signal: 'SIGKILL', timeout: 5_000 },
 ] as const
 
+/** How long connections that are being closed are waited for. Milliseconds. */
+const leaveTimeout = 1_000
+
 const poll = 50
 /** How often one that is no child of ours is looked for. Milliseconds. */
 const lookInterval = 250
@@ -143,6 +146,13 @@ async function areGone(processes: readonly Process[], timeout: number): Promise<
   const isGone = ({ pid }: Process): boolean => postgresProcess(pid) === undefined
   for (const end = Date.now() + timeout; Date.now() < end; await pause(poll)) if (processes.every(isGone)) return true
   return processes.every(isGone)
+}
+
+/** Has PostgreSQL end by itself as soon as its last connection has: one whose owner is closing it is not to be cut off. */
+export async function letLeave(data: DataFolder): Promise<void> {
+  const processes = processesOn(data)
+  send('SIGTERM', processes)
+  await areGone(processes, leaveTimeout)
 }
 
 /** Ends whatever PostgreSQL runs on the data, however it hangs; answers how, or undefined where none ran. */

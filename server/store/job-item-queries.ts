@@ -42,11 +42,6 @@ const keyOfOutput = sql<
   string | null
 >`case when output <> '' then encode(sha256(convert_to(output, 'UTF8')), 'hex') end`
 
-/** Of an item, what its environment has in this column; null where that was deleted. */
-const environmentLeft = <Name extends 'id' | 'market'>(column: Name) =>
-  sql<Tables['environments'][Name] | null>`(
-    select ${sql.ref(column)} from environments where environments.id = job_items.environment_id)`
-
 export const jobItemQueries = (db: Kysely<Tables>) => {
   const one = (id: number) => db.updateTable('job_items').where('id', '=', id)
 
@@ -99,14 +94,15 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
           .$if(like !== undefined, (query) => query.where(isLike(like ?? 0, { inSameWords: true })))
       const rows = matching()
         .leftJoin('devices', 'devices.id', 'job_items.device_id')
+        .leftJoin('environments', 'environments.id', 'job_items.environment_id')
         .select([
           'job_items.id',
-          'device_id',
+          'job_items.device_id',
           'device_name',
           'devices.status as device_status',
-          environmentLeft('id').as('environment_id'),
+          'environments.id as environment_id',
           'environment_name',
-          environmentLeft('market').as('environment_market'),
+          'environments.market as environment_market',
           'job_items.state',
           'started_at',
           'ended_at',
@@ -127,10 +123,11 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
     byId: (jobId: number, id: number) =>
       db
         .selectFrom('job_items')
-        .selectAll()
-        .select([environmentLeft('id').as('environment_id'), environmentLeft('market').as('environment_market')])
+        .leftJoin('environments', 'environments.id', 'job_items.environment_id')
+        .selectAll('job_items')
+        .select(['environments.id as environment_id', 'environments.market as environment_market'])
         .where('job_id', '=', jobId)
-        .where('id', '=', id)
+        .where('job_items.id', '=', id)
         .executeTakeFirst(),
 
     /**
