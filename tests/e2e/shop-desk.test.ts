@@ -218,6 +218,13 @@ describe('a manager at a desk with shops', () => {
     await page.getByRole('status').getByText('出口在美国，与店铺一致').waitFor()
     await server.call('v2/device/shell', { token, body: { id: device, command: 'settings put global http_proxy :0' } })
     await warning.getByText('手机的代理：无；店铺的代理：10.0.0.9:3128').waitFor(until)
+    // Of a shop without a region nothing but the proxy is known to differ.
+    const inRegion = (region: string) =>
+      server.call('v2/environment/edit', { token, body: { market: 'amazon', ids: [ids['店铺 B']], region } })
+    await inRegion('')
+    await check.getByText('店铺未设置地区，不检查出口').waitFor()
+    await warning.getByText('手机的代理：无；店铺的代理：10.0.0.9:3128').waitFor()
+    await inRegion('us-west')
     await server.call('v2/environment/edit', { token, body: { market: 'amazon', ids: [ids['店铺 B']], proxy: null } })
     await warning.waitFor({ state: 'hidden' })
   })

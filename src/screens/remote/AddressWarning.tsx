@@ -17,18 +17,22 @@ interface AddressWarningProps {
 /** Stands before the first touch: what is done now would be seen to come from elsewhere, or goes another way. */
 export function AddressWarning({ desk, phone, difference }: AddressWarningProps) {
   const { t, i18n } = useTranslation()
-  const expected = useSelector(desk, ({ context }) => expectedCountry(context)) ?? ''
+  const expected = useSelector(desk, ({ context }) => expectedCountry(context))
   const shop = useSelector(desk, ({ context }) => context.shop)
-  const countries = {
-    country: countryName(i18n.language, phone.egress_country ?? ''),
-    expected: countryName(i18n.language, expected),
-  }
+  const { egress_country: country } = phone
   const title = t(`remote.shop.egress.titles.${difference}`)
   return (
     <div className={styles.card} role="alertdialog" aria-label={title}>
       <WarningSign size={28} />
       <strong className={styles.title}>{title}</strong>
-      {difference !== 'proxy' && <p className={styles.text}>{t('remote.shop.egress.text', countries)}</p>}
+      {difference !== 'proxy' && country !== null && expected !== undefined && (
+        <p className={styles.text}>
+          {t('remote.shop.egress.text', {
+            country: countryName(i18n.language, country),
+            expected: countryName(i18n.language, expected),
+          })}
+        </p>
+      )}
       {difference !== 'country' && shop && <p className={styles.text}>{proxySentence(t, shop, phone).text}</p>}
       <div className={styles.actions}>
         <Button text={t('remote.shop.egress.leave')} onClick={() => desk.send({ type: 'close' })} />
