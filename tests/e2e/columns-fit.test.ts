@@ -16,10 +16,12 @@ const lists = [
   '/statistics/record',
   '/report/list',
 ].map((path) => ({ role: 'admin' as const, path }))
-const shops = ['/amazon/list', '/amazon/tag', '/amazon/trash', '/device/list', '/user/list'].map((path) => ({
-  role: 'manager' as const,
-  path,
-}))
+const shops = ['/amazon/list', '/amazon/tag', '/amazon/trash', '/device/list', '/user/list', '/log/list'].map(
+  (path) => ({
+    role: 'manager' as const,
+    path,
+  }),
+)
 const sizes = [1280, 1440].flatMap((width) => ['zh-CN', 'en'].map((language) => ({ width, language })))
 
 let server: TestServer
@@ -52,8 +54,9 @@ const beyond = (page: Page) =>
     const { right } = grid.getBoundingClientRect()
     const heads = [...grid.querySelectorAll('[role=columnheader]')]
     const states = [...grid.querySelectorAll('[data-kind=status], [data-kind=meter], [data-kind=since]')]
-    // Words of a language that takes more room give way in small windows.
-    const words = innerWidth < 1440 && document.documentElement.lang === 'en' ? [] : [...heads, ...states]
+    // Words of a language that takes more room give way in small windows; in a wide typeface columns are moved sideways there, all but the last.
+    const givesWay = innerWidth < 1440 && document.documentElement.lang === 'en'
+    const words = givesWay ? [] : [...heads, ...states]
     return {
       cut: heads.filter((head) => head.getBoundingClientRect().right > right + 1).map((head) => head.textContent),
       short: words
@@ -67,9 +70,24 @@ const beyond = (page: Page) =>
           return isSaid && (text.left < left + beside || text.right > right - beside)
         })
         .map((cell) => cell.textContent),
-      sideways: grid.scrollWidth - grid.clientWidth,
+      sideways: givesWay ? 0 : grid.scrollWidth - grid.clientWidth,
     }
   })
+
+/** Buttons that stand beyond their cells, or below what cuts those off. */
+const cutButtons = (page: Page) =>
+  page.locator('main [role=grid][aria-busy=false]').evaluate((grid) =>
+    [...grid.querySelectorAll('[data-kind=actions]')].flatMap((cell) => {
+      const { left, right } = cell.getBoundingClientRect()
+      return [...cell.querySelectorAll('button')]
+        .filter((button) => button.checkVisibility())
+        .filter((button) => {
+          const at = button.getBoundingClientRect()
+          return at.left < left || at.right > right
+        })
+        .map((button) => button.textContent)
+    }),
+  )
 
 describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
   let pages: Record<'admin' | 'manager', Page>
@@ -82,5 +100,37 @@ describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
     await pages[role].goto(server.url + path)
     await pages[role].locator('main [role=grid][aria-busy=false]').waitFor()
     expect(await beyond(pages[role])).toEqual({ cut: [], short: [], sideways: 0 })
+    expect(await cutButtons(pages[role])).toEqual([])
   })
+})
+
+describe.each(['zh-CN', 'en'])('at 1024 pixels in %s, where a list is moved sideways', (language) => {
+  let pages: Record<'admin' | 'manager', Page>
+  beforeAll(async () => {
+    pages = { admin: await open('admin', 1024, language), manager: await open('manager', 1024, language) }
+  })
+  afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())))
+
+  test.each([...lists, ...shops])('no button of $path is cut for a $role', async ({ role, path }) => {
+    await pages[role].goto(server.url + path)
+    await pages[role].locator('main [role=grid][aria-busy=false]').waitFor()
+    expect(await cutButtons(pages[role])).toEqual([])
+  })
+})
+
+test('the menu of a row stays in sight where its column has been made narrow', async () => {
+  const page = await open('manager', 1440, 'zh-CN')
+  await page.goto(`${server.url}/user/list`)
+  const menu = page.getByRole('row').getByText('⋯').first()
+  await menu.waitFor()
+  const edge = page.getByRole('columnheader').last().locator('[title]').last()
+  const { x, y } = (await edge.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 2, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x - 60, y + 10, { steps: 3 })
+  await page.mouse.up()
+  await expect.poll(() => cutButtons(page)).toContain('编辑')
+  await menu.click({ timeout: 5_000 })
+  await page.getByRole('menuitem', { name: '编辑' }).waitFor()
+  await page.context().close()
 })

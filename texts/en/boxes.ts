@@ -153,7 +153,7 @@ export const boxes: Shape<typeof chinese> = {
     },
     action: {
       open: 'Open tunnel',
-      change: 'Change settings',
+      change: 'Change',
       close: 'Close tunnel',
     },
   },

@@ -48,7 +48,7 @@ export const BoxList = defineList<Boxes>({
     text('phone_owner', 110, { header: 'boxes.field.phoneOwner', hidden: true }),
     moment('created_at', 150, { hidden: true, sortable: true }),
     text('note', 160, { hidden: true }),
-    actions(112, ['devices']),
+    actions([['devices']]),
   ],
   filters: boxFilters,
   nameOf: ({ name }) => name,

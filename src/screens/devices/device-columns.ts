@@ -23,7 +23,7 @@ export function deviceColumns(
   { link, status, text, since, actions }: ColumnMakers<Device, 'devices'>,
   { t, regions, role }: Pick<Surroundings<OfDevices>, 't' | 'regions' | 'role'>,
 ): Column<Device>[] {
-  const open = t(mayControlPhones(role) ? 'devices.action.open' : 'devices.action.observe')
+  const open = mayControlPhones(role) ? 'open' : 'observe'
   const why = (device: Device) => whyNoScreen(t, device)
   const share = (
     of: 'battery' | 'cpu' | 'memory' | 'storage',
@@ -65,7 +65,9 @@ export function deviceColumns(
     text('status_reason', 180, { of: ({ status_reason }) => reasonText(t, status_reason), hidden: true }),
     text('note', 160, { hidden: true }),
     text('owner', 100, { hidden: true, filterBy: 'owner_id' }),
-    actions(100, (device) => [{ id: 'open', label: open, reason: why(device) }]),
+    actions([[open]], {
+      of: (device) => [{ id: 'open', label: t(`devices.action.${open}`), reason: why(device) }],
+    }),
   ]
 }
 

@@ -40,7 +40,7 @@ export const EnvironmentTrash = defineList<Trashed>({
     text('trashed_by', 120),
     moment('trashed_at', 160, { mono: true }),
     moment('kept_until', 160, { mono: true }),
-    actions(110, ['restore']),
+    actions([['restore']]),
   ],
   filters: ({ text }) => [text('keyword', 'table.filter', 'environments.filterHint', 128)],
   title: ({ t, market }) => t('environments.trash.of', { market: t(`environments.names.${market}`) }),

@@ -46,7 +46,7 @@ export const GroupList = defineList<Groups>({
     }),
     text('owner', 120),
     moment('created_at', 160),
-    actions(100, ['edit']),
+    actions([['edit']]),
   ],
   title: ({ t, market }) => t('environments.groups.title', { market: t(`environments.names.${market}`) }),
   nameOf: ({ name }) => name,

@@ -49,9 +49,11 @@ export const environmentColumns: ListDefinition<OfEnvironments>['columns'] = (
     moment('created_at', 150, { sortable: true, hidden: true }),
     since('updated_at', 100, { align: 'right', sortable: true, hidden: true }),
     text('note', 160, { hidden: true }),
-    actions(130, ({ device_id }) => {
-      const [id, word] = device_id === null ? (['work', 'open'] as const) : (['operate', 'operate'] as const)
-      return [{ id, label: t(`environments.action.${word}`), main: true }]
+    actions([['open'], ['operate']], {
+      of({ device_id }) {
+        const [id, word] = device_id === null ? (['work', 'open'] as const) : (['operate', 'operate'] as const)
+        return [{ id, label: t(`environments.action.${word}`), main: true }]
+      },
     }),
   ]
 }

@@ -54,7 +54,9 @@ export const FileList = defineList<Files>({
     text('owner', 100),
     moment('created_at', 150, { mono: true, sortable: true }),
     text('note', 140),
-    actions(90, (file) => [{ id: 'download', label: at.t('files.action.download'), reason: whyNoDownload(file, at) }]),
+    actions([['download']], {
+      of: (file) => [{ id: 'download', label: at.t('files.action.download'), reason: whyNoDownload(file, at) }],
+    }),
   ],
   filters: ({ text, someOf, pick }, { t, role }) => [
     text('keyword', 'table.filter', 'files.hint'),

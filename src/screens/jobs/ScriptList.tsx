@@ -45,7 +45,7 @@ export const ScriptList = defineList<Scripts>({
     number('tasks', 90, { of: ({ task_count }) => task_count || null }),
     text('author', 100, { of: ({ created_by_name }) => created_by_name }),
     since('updated_at', 100, { align: 'right', sortable: true }),
-    actions(100, ['run']),
+    actions([['run']]),
   ],
   filters: ({ text }) => [text('keyword', 'table.filter', 'scripts.hint')],
   nameOf: ({ name }) => name,

@@ -61,7 +61,7 @@ export const TaskList = defineList<Tasks>({
     text('last_state', 100, { of: ({ last_job_state: state }) => state && shownJobState(t, state).text }),
     since('last_job_at', 100, { align: 'right', hidden: true }),
     text('note', 160, { hidden: true }),
-    actions(130, ['history']),
+    actions([['history']]),
   ],
   filters: ({ text, flag }) => [
     text('keyword', 'table.filter', 'tasks.hint'),

@@ -137,18 +137,19 @@ export function columnMakers<Row, Texts extends string>(
     tags: maker('tags', asItIs) as ValueColumn<Row, Texts, readonly { text: string; colour: string }[]>,
     /** Buttons that stand for a value: how many people there are below, which leads to them. */
     buttons: maker('actions', asItIs) as ValueColumn<Row, Texts, readonly CellAction[]>,
-    /** The last column: the row's first actions, by their keys, and its menu. */
+    /** The last column: the row's first actions, by their keys, and its menu; as wide as the widest of those that rows may have. */
     actions: (
-      width: number,
-      offered: readonly string[] | ((row: Row) => readonly (string | CellAction)[]),
-      header?: TextKey,
+      offered: readonly (readonly string[])[],
+      {
+        header,
+        of = () => offered[0] ?? [],
+      }: { header?: TextKey; of?: (row: Row) => readonly (string | CellAction)[] } = {},
     ): Column<Row> =>
       maker('actions', (actions: readonly (string | CellAction)[]) => [...actions.map(button), menu], {
         align: 'right',
-      })('actions', width, {
-        header,
-        of: (typeof offered === 'function' ? offered : () => offered) as (row: Row) => never,
-      }),
+        // With blanks for what stands between buttons.
+        says: () => offered.map((keys) => [...keys.map(actionText), ` ${menu.label} `].join('   ')),
+      })('actions', 0, { header, of: of as (row: Row) => never }),
   }
 }
 

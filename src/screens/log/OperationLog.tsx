@@ -39,7 +39,10 @@ export const OperationLog = defineList<Log>({
       says: [t('logEntry.hasDetail')],
     }),
     number('id', 70, { mono: true, hidden: true }),
-    actions(130, ({ undo }) => (undo === 'open' ? ['undo', 'open'] : ['open']), 'log.action.open'),
+    actions([['undo', 'open']], {
+      of: ({ undo }) => (undo === 'open' ? ['undo', 'open'] : ['open']),
+      header: 'log.action.open',
+    }),
   ],
   filters: ({ text, someOf, oneOf, time }, { t }) => [
     text('user_name', 'log.field.user', 'log.hint.user'),

@@ -56,8 +56,15 @@ export const userColumns: ListDefinition<OfUsers>['columns'] = (
   minute('created_at', 130, { sortable: true, hidden: true }),
   number('id', 70, { mono: true, sortable: true, hidden: true }),
   // Whoever lacks phones is given some next.
-  actions(150, (user) =>
-    mayManage(role, user) ? ['edit', mayHandOut(role) && lacksPhones(user) ? 'handOut' : 'renew'] : [],
+  actions(
+    [
+      ['edit', 'handOut'],
+      ['edit', 'renew'],
+    ],
+    {
+      of: (user) =>
+        mayManage(role, user) ? ['edit', mayHandOut(role) && lacksPhones(user) ? 'handOut' : 'renew'] : [],
+    },
   ),
 ]
 

@@ -23,6 +23,7 @@ export function withNeeds<Row>(columns: readonly Column<Row>[]) {
     const cell = column.mono === true ? `12px ${mono}` : `14px ${fontFamily}`
     const heading = Math.ceil(widthOf(column.header, `600 14px ${fontFamily}`)) + padding
     const said = (column.says ?? []).map((text) => Math.ceil(widthOf(text, cell)) + beside + padding)
-    return { ...column, needs: { heading, said: Math.max(0, ...said) } }
+    const needs = { heading, said: Math.max(0, ...said) }
+    return { ...column, needs, width: Math.max(column.width, column.kind === 'actions' ? needs.said : 0) }
   })
 }
