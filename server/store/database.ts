@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolConfig, types } from 'pg'
-import { keepPlans, planningPool } from './planned-once.ts'
+import { keepPlans } from './planned-once.ts'
+import { statementPool } from './statement-pool.ts'
 import type { Tables } from './tables.ts'
 
 /** How to reach PostgreSQL: an address, or the folder of its unix socket. */
@@ -55,6 +56,7 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
     statement_timeout: statementTimeout,
     application_name: 'phonedeck',
     types: readTypes,
+    pipeline: true, // For what begins a transaction to go with its first statement.
   }
   const pool = new Pool({ ...options, max: poolSize })
   const keeping = new Pool({
@@ -72,7 +74,7 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
   }
   const ends = pools.map(endOf)
   const end = async () => void (await Promise.all(ends.map((endPool) => endPool())))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...planningPool(pool, keeping), end } }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...statementPool(pool, keeping), end } }) })
 }
 
 /** Works with a database for as long as that takes, and lets go of it. */

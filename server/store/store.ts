@@ -49,54 +49,82 @@ import { userChangeQueries } from './user-changes.ts'
 import { userListQueries } from './user-list.ts'
 import { userQueries } from './users.ts'
 
-const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
-  users: { ...userQueries(db), ...userListQueries(db), ...userChangeQueries(db) },
-  sessions: sessionQueries(db),
-  captchas: captchaQueries(db),
-  spentTickets: spentTicketQueries(db),
-  boxes: boxQueries(db),
-  boxTunnels: boxTunnelQueries(db),
-  files: fileQueries(db),
-  fileHold: fileHoldQueries(db),
-  devices: deviceQueries(db),
-  controlLeases: controlLeaseQueries(db),
-  regions: regionQueries(db),
-  settings: settingQueries(db),
-  samples: sampleQueries(db),
-  notices: noticeQueries(db),
-  siteMessages: siteMessageQueries(db),
-  pushSubscriptions: pushSubscriptionQueries(db),
-  operationLog: operationLogQueries(db, logKey),
-  operationChain: operationChainQueries(db),
-  logArchives: logArchiveQueries(db),
-  logChecks: logCheckQueries(db),
-  reportRolls: reportRollQueries(db),
-  reports: reportQueries(db),
-  ipReport: ipReportQueries(db),
-  dashboard: dashboardQueries(db),
-  environments: environmentQueries(db),
-  environmentTrash: environmentTrashQueries(db),
-  undos: undoQueries(db),
-  oldRows: oldRowQueries(db),
-  pinyin: pinyinQueries(db),
-  environmentRecords: environmentRecordQueries(db),
-  unwantedObjects: unwantedObjectQueries(db),
-  workflows: workflowQueries(db),
-  groups: groupQueries(db),
-  sharedViews: sharedViewQueries(db),
-  team: teamQueries(db),
-  scripts: scriptQueries(db),
-  tasks: taskQueries(db),
-  targets: targetQueries(db),
-  jobs: jobQueries(db),
-  jobItems: jobItemQueries(db),
-  events: eventQueries(db),
-  eventMonths: monthQueries(db, 'events'),
-  transitions: transitionQueries(db),
-  transitionMonths: monthQueries(db, 'transitions'),
-})
+/** What makes the queries about each noun. */
+const makers = {
+  users: (db: Kysely<Tables>) => ({ ...userQueries(db), ...userListQueries(db), ...userChangeQueries(db) }),
+  sessions: sessionQueries,
+  captchas: captchaQueries,
+  spentTickets: spentTicketQueries,
+  boxes: boxQueries,
+  boxTunnels: boxTunnelQueries,
+  files: fileQueries,
+  fileHold: fileHoldQueries,
+  devices: deviceQueries,
+  controlLeases: controlLeaseQueries,
+  regions: regionQueries,
+  settings: settingQueries,
+  samples: sampleQueries,
+  notices: noticeQueries,
+  siteMessages: siteMessageQueries,
+  pushSubscriptions: pushSubscriptionQueries,
+  operationLog: operationLogQueries,
+  operationChain: operationChainQueries,
+  logArchives: logArchiveQueries,
+  logChecks: logCheckQueries,
+  reportRolls: reportRollQueries,
+  reports: reportQueries,
+  ipReport: ipReportQueries,
+  dashboard: dashboardQueries,
+  environments: environmentQueries,
+  environmentTrash: environmentTrashQueries,
+  undos: undoQueries,
+  oldRows: oldRowQueries,
+  pinyin: pinyinQueries,
+  environmentRecords: environmentRecordQueries,
+  unwantedObjects: unwantedObjectQueries,
+  workflows: workflowQueries,
+  groups: groupQueries,
+  sharedViews: sharedViewQueries,
+  team: teamQueries,
+  scripts: scriptQueries,
+  tasks: taskQueries,
+  targets: targetQueries,
+  jobs: jobQueries,
+  jobItems: jobItemQueries,
+  events: eventQueries,
+  eventMonths: (db: Kysely<Tables>) => monthQueries(db, 'events'),
+  transitions: transitionQueries,
+  transitionMonths: (db: Kysely<Tables>) => monthQueries(db, 'transitions'),
+}
 
-export type Queries = ReturnType<typeof queriesOf>
+export type Queries = { readonly [Noun in keyof typeof makers]: ReturnType<(typeof makers)[Noun]> }
+
+function queriesOf(db: Kysely<Tables>, logKey?: LogKey): Queries {
+  const made = Object.entries(makers).map(([noun, make]) => [noun, make(db, logKey)])
+  return Object.fromEntries(made) as Queries // Each is made by its own.
+}
+
+/** The same of a transaction, which asks about few nouns: those of each are made when it first does. */
+class TransactionQueries {
+  readonly #made = new Map<string, unknown>()
+  readonly #db: Kysely<Tables>
+  readonly #logKey: LogKey | undefined
+
+  constructor(db: Kysely<Tables>, logKey?: LogKey) {
+    this.#db = db
+    this.#logKey = logKey
+  }
+
+  static {
+    for (const [noun, make] of Object.entries(makers))
+      Object.defineProperty(this.prototype, noun, {
+        get(this: TransactionQueries) {
+          if (!this.#made.has(noun)) this.#made.set(noun, make(this.#db, this.#logKey))
+          return this.#made.get(noun)
+        },
+      })
+  }
+}
 
 /** The store inside a transaction. */
 export interface Transaction extends Queries {
@@ -127,11 +155,14 @@ export function openStore(db: Kysely<Tables>, logKey?: LogKey): Store {
   const attempt = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = []
     const result = await db.transaction().execute((connection) =>
-      work({
-        ...queriesOf(connection, logKey),
-        afterCommit: (later) => afterwards.push(later),
-        statement: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, values)),
-      }),
+      work(
+        // It has a property of each noun.
+        Object.assign(new TransactionQueries(connection, logKey) as unknown as Queries, {
+          afterCommit: (later: () => void) => void afterwards.push(later),
+          statement: (text: string, values: unknown[] = []) =>
+            connection.executeQuery(CompiledQuery.raw(text, values)),
+        }),
+      ),
     )
     for (const later of afterwards) later()
     return result
