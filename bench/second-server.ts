@@ -27,12 +27,18 @@ const boxes = 60
 const phonesPerBox = 100
 /** Consoles that hear of changes, each of a session of its own. */
 const consoles = 10
-/** Calls a second, whatever the servers can do, for work to be the same. */
-const pace = 60
+/** Calls a second, whatever the servers can do, for work to be the same: as many as one server does in most of its time. */
+const pace = 240
 /** Milliseconds. */
 const duration = 20_000
 /** Until every box has begun to report. Milliseconds. */
 const beginning = 11_000
+
+/** Has a server note how long its event loop keeps others waiting. */
+const noting = (file: string) => ({
+  NODE_OPTIONS: `--import=${new URL('support/loop-delay.ts', import.meta.url).href}`,
+  LOOP_DELAY: file,
+})
 
 interface Work {
   /** Processor time of each server, and of PostgreSQL, in seconds. */
@@ -105,6 +111,7 @@ async function workOf(servers: readonly ServerProcess[], tokens: readonly string
     await pause(beginning)
     const used = () => ({ servers: servers.map(({ pid }) => cpuSeconds(pid)), database: cpuSecondsBelow(first.pid) })
     const before = used()
+    for (const { pid } of servers) process.kill(pid, 'SIGUSR2')
     const begun = performance.now()
     const asked: Promise<void>[] = []
     for (let count = 0; count < (pace * duration) / 1_000; count += 1) {
@@ -132,17 +139,20 @@ const secondServer: Benchmark['measure'] = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-second-server-'))
   const bus = await startBus(folder)
   const env = { RATE_LIMIT: '10000000', LOG_LEVEL: 'warn', MQTT_URL: bus.url }
-  const one = await spawnServer({ env })
+  const loop = join(folder, 'loop')
+  const one = await spawnServer({ env: { ...env, ...noting(loop) } })
   const store = openTestStore(one)
   let two: ServerProcess | undefined
   try {
     await fillRows(store, rows)
     const tokens = await addBoxes(one, await one.signIn('admin'))
     const alone = await workOf([one], tokens)
+    const delay = Number(readFileSync(loop, 'utf8'))
     two = await spawnServer({
       dataDir: join(folder, 'two'),
       env: {
         ...env,
+        ...noting(join(folder, 'another loop')),
         DATABASE_URL: databaseUrl(socketFolderOf(one.dataDir), 'postgres'),
         SECRET_KEY: readFileSync(keyFileOf(one.dataDir), 'utf8'),
       },
@@ -164,6 +174,7 @@ const secondServer: Benchmark['measure'] = async () => {
         atLeast: true,
       },
       { name: `${name}, one server`, value: percent(busy), unit: '% of a core' },
+      { name: `${name}, one server: its event loop keeps waiting, p99`, value: delay, unit: 'ms', bound: 20 },
       { name: `${name}, two servers together`, value: percent(sum), unit: '% of a core' },
       {
         name: `${name}, PostgreSQL of two servers`,

@@ -27,6 +27,15 @@ async function workOf(debuggee: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
 }
 
+/** What the page keeps in its heap once what it has done with is gone, in MB. */
+async function heapOf(page: Page): Promise<number> {
+  const debuggee = await page.context().newCDPSession(page)
+  await debuggee.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await debuggee.send('Runtime.getHeapUsage')
+  await debuggee.detach()
+  return usedSize / 1e6
+}
+
 /**
  * Turns the wheel over the table and answers how long frames took and how long the page worked for each, in milliseconds, and
  * which share of cells was blank.
@@ -90,17 +99,18 @@ const tableScroll: Benchmark['measure'] = async () => {
     const shown = medianOf(await timesOfChanges(page))
     const still = rows === large ? await scroll(page, rows, 0) : undefined
     const live = await scroll(page, rows, patchesPerSecond)
+    const heap = await heapOf(page)
     await page.close()
-    return { size: rows, shown, still, live }
+    return { size: rows, shown, still, live, heap }
   }
   try {
     const bare = await newPage()
     await openBareRows(bare, large)
-    const alone = await scroll(bare, large, 0)
+    const alone = { ...(await scroll(bare, large, 0)), heap: await heapOf(bare) }
     await bare.close()
     const all = []
     for (const rows of sizes) all.push(await measured(rows))
-    const figures = all.flatMap(({ still, live }): Figure[] => {
+    const figures = all.flatMap(({ still, live, heap }): Figure[] => {
       if (still === undefined) return []
       const name = '100,000 rows, wheel at 3,600 px/s'
       return [
@@ -110,6 +120,7 @@ const tableScroll: Benchmark['measure'] = async () => {
         { name: `${name}, 1,000 patches/s: frame p95`, value: live.p95, unit: 'ms', bound: 17.6 },
         { name: `${name}, 1,000 patches/s: work a frame`, value: live.work, unit: 'ms' },
         { name: `${name}, 1,000 patches/s: blank cells`, value: live.blank, unit: '%', bound: 0 },
+        { name: '100,000 rows, heap of the page', value: heap, unit: 'MB', bound: 28, peer: beside(alone.heap) },
       ]
     })
     const scrolling = { plot: 'The table, scrolled while 1,000 changes a second arrive', sizes: 'rows', unit: 'ms' }

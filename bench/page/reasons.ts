@@ -4,65 +4,41 @@ import type { Records } from './records.ts'
 /** Why limits are missed, written by hand: by benchmark, then by the name of the figure. */
 export type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-const oneMachine = 'Not profiled. The programs that play phones and viewers share two cores with what is measured'
-/** Of the processor time of a page of phones, as `perf` and V8 have it. */
+/** Of the processor time of a page of phones, as V8's profiler has it. */
 const ofReads =
-  'Client, server and PostgreSQL share two cores, which others used in this run. What stands beside it tells how fast the machine was. Of the thread a quarter goes into reading rows off PostgreSQL, an eighth into writing JSON, a tenth into the kernel, a tenth into writing statements down'
+  'Client, server and PostgreSQL share two cores, so that 2,500 a second leave 0.8 ms to the three together; PostgreSQL alone takes half of that or more. Of the server’s thread a fifth goes into the kernel’s writes, most of them to PostgreSQL, a fifth into reading rows off it, a tenth into writing JSON, a twentieth into collecting garbage; the rest is spread thin'
 const ofDatabase =
-  'The goal was set for pages of 18 rows; these have a hundred, each joined with its box, owner, holder and shop'
-const drawnInSoftware =
-  'Chromium draws without a graphics card here, and reused rows of plain text alone miss every second frame, too; beside them our rows cost twice the work'
+  'The goal was set for pages of 18 rows, which one with 18 phones keeps; these have a hundred, each joined with its box, owner, holder and shop'
 
 export const reasons: Reasons = {
-  'first-page': {
-    'the first row of the list of phones, cold, processor 4 × slower, median of 7':
-      'The fastest of seven keeps it. The same pages took 1.3 s in an earlier run of this machine, whose processor others share',
-  },
-  navigation: {
-    'from list to list, work of the main thread, median': 'Not profiled. The least of them takes 36 ms',
-  },
   'table-scroll': {
-    '100,000 rows, wheel at 3,600 px/s: frame p95': drawnInSoftware,
-    '100,000 rows, wheel at 3,600 px/s, 1,000 patches/s: frame p95': drawnInSoftware,
+    '100,000 rows, heap of the page':
+      'The page itself takes 5.3 MB, and each row 0.3 kB: that is the object of a phone with its forty fields, as it came. Less would take columns instead of objects, which each cell, filter and live change would have to read from',
   },
   'relay-streams': {
-    'relay of 100 × 4 Mbit/s, a viewer each: got': oneMachine,
     'relay of 100 × 4 Mbit/s, processor time':
-      'A packet is read, looked at for its kind, framed and written; a bare pipe, which does the first and the last alone, is near the limit itself here',
-    'the same beside 5 stalled viewers': oneMachine,
-  },
-  'second-viewer': {
-    "second viewer's first frame, worst": 'Not profiled. The median is half of it',
+      'Of its thread a third are the kernel’s writes, a fifth is spent on collecting the buffers that Node reads packets into, which a larger young generation did not lessen, an eighth on Node’s own code in C++; of our own no function takes more than a thirtieth. Between 17 and 20 % in three runs',
   },
   'tap-to-pixel': {
     'tap to pixel, median':
-      'Not profiled. The least is within it: the browser decodes in software, on the two cores that encode the phone’s screen',
-    'tap to pixel, p99':
-      'Not profiled. The browser decodes in software, on the two cores that encode the phone’s screen',
+      'Of its parts, told below it, the way to the phone and back is the longest. Of that the phone takes about four milliseconds (1.5 until its app has the touch, 2 to 3 to paint, 0.1 to encode), and the rest are the eight times that a process has to be woken by another, half a millisecond each here',
   },
   palette: {
     '100,000 shops, last key to first results drawn, p99':
-      'The slowest of 40: 10 ms are the pause behind a key, up to 49 the page’s own work, up to 51 the server’s and PostgreSQL’s, which share two cores with the browser; a frame is 17 more',
+      'The slowest of 40: 10 ms are the pause behind a key, up to 68 the page’s own work, up to 51 the server’s and PostgreSQL’s, which share two cores with the browser; a frame is 17 more',
   },
   reads: {
     'first pages of phones a second': ofReads,
     'first pages of phones, processor of PostgreSQL': ofDatabase,
     'the same for a manager a second': ofReads,
     'the same for a manager, processor of PostgreSQL': `${ofDatabase}. A fifth of it counts which of the phones that the manager holds are others’: an index by holder alone leads to each`,
+    'the same for one with 18 phones a second': ofReads,
     'first pages of environments a second': ofReads,
     'user/info a second': ofReads,
   },
-  'logged-writes': {
-    'logged writes, one store':
-      'Not profiled. A change and a row through pg alone, one after the other, are not twice the goal here',
-  },
   'second-server': {
     'what two servers can do by the busiest one’s processor time, beside one':
-      'In this run the second had just begun and V8’s profiler was on: it took 31 % of a core for its half of the work, the first 20 % for the other, half of what it takes alone (38 and 41 %). Nothing is done twice in the database: 4 % more transactions, no more of its processor. Of the second’s time a fifth goes into writing to sockets, a fifth into Node’s own streams, a seventh into statements and their rows; changes reach every server, for its own consoles. The benchmark now has it warm up first, which was not measured',
-  },
-  start: {
-    'npm start to first signed-in page, new data':
-      'It took 4.6 s in an earlier run of this machine, whose processor others share',
+      'Two servers work a tenth more than one: each hears of every change, for its own consoles. PostgreSQL has no more to do. At a quarter of the calls, where what is done whatever is asked weighs more, it was 1.42',
   },
 }
 

@@ -19,8 +19,8 @@ export interface Fleet {
 
 /** Runs a benchmark against a fleet of its own. */
 export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
-  const server = await spawnServer({ phones })
   const [browser, adb] = await Promise.all([launchBrowser(), Adb.start()])
+  const server = await spawnServer({ phones })
   try {
     return await measure({
       server,

@@ -8,6 +8,9 @@ declare global {
     drawnOn: Map<unknown, number>
     /** When each websocket to the relay was opened. */
     dialledAt: number[]
+    /** When something was said to the relay, and when a packet of it came. */
+    saidAt: number[]
+    heardAt: number[]
   }
 }
 
@@ -17,6 +20,8 @@ export async function noteVideoFrames(page: Page): Promise<void> {
     window.drawnAt = []
     window.drawnOn = new Map()
     window.dialledAt = []
+    window.saidAt = []
+    window.heardAt = []
     // oxlint-disable-next-line typescript/unbound-method -- it is applied to the context that it is called on
     const draw = CanvasRenderingContext2D.prototype.drawImage
     CanvasRenderingContext2D.prototype.drawImage = function drawAndNote(
@@ -31,7 +36,16 @@ export async function noteVideoFrames(page: Page): Promise<void> {
     window.WebSocket = class extends Socket {
       constructor(url: string | URL, protocols?: string | string[]) {
         super(url, protocols)
-        if (String(url).includes('/relay/')) window.dialledAt.push(performance.now())
+        if (!String(url).includes('/relay/')) return
+        window.dialledAt.push(performance.now())
+        this.addEventListener('message', ({ data }) => {
+          if (typeof data !== 'string') window.heardAt.push(performance.now())
+        })
+      }
+
+      override send(...args: Parameters<WebSocket['send']>): void {
+        window.saidAt.push(performance.now())
+        super.send(...args)
       }
     }
   })
