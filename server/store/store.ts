@@ -159,8 +159,7 @@ export function openStore(db: Kysely<Tables>, logKey?: LogKey): Store {
         // It has a property of each noun.
         Object.assign(new TransactionQueries(connection, logKey) as unknown as Queries, {
           afterCommit: (later: () => void) => void afterwards.push(later),
-          statement: (text: string, values: unknown[] = []) =>
-            connection.executeQuery(CompiledQuery.raw(text, values)),
+          statement: (text: string, values: unknown[] = []) => connection.executeQuery(CompiledQuery.raw(text, values)),
         }),
       ),
     )
