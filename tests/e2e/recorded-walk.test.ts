@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Somebody at a narrow desk, whose console records. */
 async function operatorAt(path: string, userName = 'admin'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1_000, height: 700 } })
+  const context = await browser.newContext({ viewport: { width: 770, height: 700 } })
   await context.addInitScript(() => sessionStorage.setItem('recording', 'wanted'))
   await signIn(context, server.url, userName)
   const page = await context.newPage()
