@@ -6,7 +6,8 @@ import { withConnection } from '../server/store/database.ts'
 import { runProgram, type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
 import { type Benchmark, medianOf } from './figure.ts'
 import { cpuSecondsEverBelow } from './support/cpu-time.ts'
-import { fillLog, type Written, writeThroughStore } from './support/logged-writers.ts'
+import type { Done } from './support/again-and-again.ts'
+import { fillLog, writeThroughStore } from './support/logged-writers.ts'
 
 /** Each server writes so often, in turn with the other, for what else the machine does to count for both. */
 const turns = 3
@@ -30,7 +31,7 @@ async function program(script: string, args: string[], dataDir: string): Promise
   if (exitCode !== 0) throw new Error(lines.join('\n'))
 }
 
-interface Turn extends Written {
+interface Turn extends Done {
   /** Processor time of PostgreSQL and what it runs, a write. Milliseconds. */
   cpu: number
 }

@@ -3,7 +3,8 @@ import { codes } from '../domain/codes.ts'
 import { connectionOf } from '../server/store/database.ts'
 import { type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
 import type { Benchmark, Point } from './figure.ts'
-import { fillLog, writeFor, writers, writeThroughStore } from './support/logged-writers.ts'
+import { againAndAgain } from './support/again-and-again.ts'
+import { fillLog, writers, writeThroughStore } from './support/logged-writers.ts'
 
 const whole = { warmUp: 3_000, duration: 10_000 }
 const short = { warmUp: 1_000, duration: 3_000 }
@@ -23,7 +24,7 @@ async function throughPgAlone(server: ServerProcess): Promise<number> {
     await pool.query('create table bench_entries (id bigserial primary key, at bigint, text text)')
     const change = { name: 'change', text: 'update bench_rows set text = $1 where id = $2' }
     const entry = { name: 'entry', text: 'insert into bench_entries (at, text) values ($1, $2)' }
-    const written = await writeFor(whole, async (index) => {
+    const written = await againAndAgain(writers, whole, async (index) => {
       const client = await pool.connect()
       const at = Date.now()
       await client.query('begin')
@@ -47,7 +48,7 @@ async function throughCalls(server: ServerProcess): Promise<number> {
     boxes.push((await server.call('v2/box/add', { token, body })).data.box.id)
   }
   let turn = 0
-  const written = await writeFor(whole, async (index) => {
+  const written = await againAndAgain(writers, whole, async (index) => {
     const body = { id: boxes[index], note: `turn ${(turn += 1)}` }
     const { code, message } = await server.call('v2/box/edit', { token, body })
     if (code !== codes.ok) throw new Error(`the note was refused: ${message}`)

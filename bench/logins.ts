@@ -2,13 +2,13 @@ import { codes } from '../domain/codes.ts'
 import { callServer, testPassword } from '../tests/support/server.ts'
 import { spawnServer } from '../tests/support/server-process.ts'
 import type { Benchmark } from './figure.ts'
+import { againAndAgain } from './support/again-and-again.ts'
 import { cpuSeconds } from './support/cpu-time.ts'
 
 /** People who sign in at a time. */
 const people = 16
 /** How long they do, and before that warm up, in milliseconds. */
-const duration = 8_000
-const warmUp = 2_000
+const period = { warmUp: 2_000, duration: 8_000 }
 
 /** How many sign in a second: passwords are hashed slowly on purpose, beside the server's thread. */
 const logins: Benchmark['measure'] = async () => {
@@ -16,11 +16,7 @@ const logins: Benchmark['measure'] = async () => {
   const proxy = { PUBLIC_URL: 'http://127.0.0.1', TRUST_PROXY: '1' }
   const server = await spawnServer({ env: { RATE_LIMIT: '100000000', LOG_LEVEL: 'warn', DEMO: 'accounts', ...proxy } })
   try {
-    const from = performance.now() + warmUp
-    const until = from + duration
-    let count = 0
     let before = 0
-    setTimeout(() => (before = cpuSeconds(server.pid)), warmUp)
     let asked = 0
     const signIn = async (): Promise<void> => {
       asked += 1
@@ -29,15 +25,9 @@ const logins: Benchmark['measure'] = async () => {
       const { code, message } = await callServer(server.url, 'v2/user/login', { body, headers })
       if (code !== codes.ok) throw new Error(`a login was refused: ${message}`)
     }
-    const person = async (): Promise<void> => {
-      while (performance.now() < until) {
-        await signIn()
-        if (performance.now() >= from) count += 1
-      }
-    }
-    await Promise.all(Array.from({ length: people }, person))
+    const { count, perSecond } = await againAndAgain(people, period, signIn, () => (before = cpuSeconds(server.pid)))
     return [
-      { name: 'logins a second', value: count / (duration / 1_000), unit: '/s', bound: 100, atLeast: true },
+      { name: 'logins a second', value: perSecond, unit: '/s', bound: 100, atLeast: true },
       {
         name: 'of one, processor of the server and its workers',
         value: ((cpuSeconds(server.pid) - before) / count) * 1_000,

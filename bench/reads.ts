@@ -7,6 +7,7 @@ import { signInAt } from '../tests/support/server.ts'
 import { type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
 import { openTestStore, type TestStore } from '../tests/support/test-store.ts'
 import type { Benchmark, Figure } from './figure.ts'
+import { againAndAgain, type Done } from './support/again-and-again.ts'
 import { cpuSeconds, cpuSecondsBelow } from './support/cpu-time.ts'
 
 /** Phones, and environments; lists are as fast at a million (`many-rows`). */
@@ -16,8 +17,7 @@ const smallTeam = 18
 /** Connections that ask without a pause. */
 const connections = 16
 /** How long they ask, and before that warm up, in milliseconds: a server's code is as fast as it gets after some thousand calls. */
-const duration = 8_000
-const warmUp = 10_000
+const period = { warmUp: 10_000, duration: 8_000 }
 
 interface Read {
   name: string
@@ -42,25 +42,16 @@ const ask = (agent: Agent, url: string, token: string): Promise<Buffer> =>
 const codeOf = (answer: Buffer): number =>
   Number(/^\{"code":(\d+)/.exec(answer.toString('latin1', 0, 32).replaceAll(/\s/g, ''))?.[1])
 
-/** Has all connections ask again and again; how many answers came, of which `begun` hears when they begin to count. */
-async function answersOf(url: string, token: string, begun: () => void = () => {}): Promise<number> {
+/** Has all connections ask again and again; what came, of which `begun` hears when it begins to count. */
+async function answersOf(url: string, token: string, begun?: () => void): Promise<Done> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const from = performance.now() + warmUp
-  const until = from + duration
-  let answers = 0
-  const asker = async (): Promise<void> => {
-    while (performance.now() < until) {
-      const code = codeOf(await ask(agent, url, token))
-      if (code !== codes.ok) throw new Error(`${url} was refused: ${code}`)
-      if (performance.now() >= from) answers += 1
-    }
+  const askOnce = async (): Promise<void> => {
+    const code = codeOf(await ask(agent, url, token))
+    if (code !== codes.ok) throw new Error(`${url} was refused: ${code}`)
   }
-  const warm = setTimeout(begun, warmUp)
   try {
-    await Promise.all(Array.from({ length: connections }, asker))
-    return answers
+    return await againAndAgain(connections, period, askOnce, begun)
   } finally {
-    clearTimeout(warm)
     agent.destroy()
   }
 }
@@ -73,7 +64,7 @@ async function plainly(url: string, token: string): Promise<number> {
     const listening = once(plain, 'message')
     plain.send((await ask(agent, url, token)).toString())
     const [port] = (await listening) as [number] // It says nothing else.
-    return (await answersOf(`http://127.0.0.1:${port}`, token)) / (duration / 1_000)
+    return (await answersOf(`http://127.0.0.1:${port}`, token)).perSecond
   } finally {
     agent.destroy()
     plain.kill()
@@ -84,13 +75,13 @@ async function measure(server: ServerProcess, read: Read): Promise<Figure[]> {
   const url = `${server.url}/api/restful/${read.path}`
   const used = () => ({ node: cpuSeconds(server.pid), database: cpuSecondsBelow(server.pid) })
   let before = used()
-  const answers = await answersOf(url, read.token, () => (before = used()))
+  const { count, perSecond } = await answersOf(url, read.token, () => (before = used()))
   const after = used()
-  const each = (what: 'node' | 'database') => ((after[what] - before[what]) / answers) * 1_000
+  const each = (what: 'node' | 'database') => ((after[what] - before[what]) / count) * 1_000
   return [
     {
       name: `${read.name} a second`,
-      value: answers / (duration / 1_000),
+      value: perSecond,
       unit: '/s',
       bound: read.atLeast,
       atLeast: true,

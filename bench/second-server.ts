@@ -27,7 +27,7 @@ const boxes = 60
 const phonesPerBox = 100
 /** Consoles that hear of changes, each of a session of its own. */
 const consoles = 10
-/** Calls a second, whatever the servers can do, for work to be the same: as many as one server does in most of its time. */
+/** Calls a second, whatever the servers can do, for work to be the same: as many as one server does in half of its time. */
 const pace = 240
 /** Milliseconds. */
 const duration = 20_000

@@ -19,25 +19,21 @@ export interface Fleet {
 
 /** Runs a benchmark against a fleet of its own. */
 export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
-  const [browser, adb] = await Promise.all([launchBrowser(), Adb.start()])
-  const server = await spawnServer({ phones })
-  try {
-    return await measure({
-      server,
-      browser,
-      adb,
-      async page() {
-        const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-        const page = await context.newPage()
-        await noteVideoFrames(page)
-        await signInThroughPage(page, server.url, 'agent')
-        return page
-      },
-      phones: (count) => readyPhones(server, count),
-    })
-  } finally {
-    await browser.close()
-    adb.stop()
-    await server.stop()
-  }
+  await using started = new AsyncDisposableStack()
+  const server = started.adopt(await spawnServer({ phones }), (one) => one.stop().then(() => {}))
+  const adb = started.adopt(await Adb.start(), (one) => one.stop())
+  const browser = started.adopt(await launchBrowser(), (one) => one.close())
+  return await measure({
+    server,
+    browser,
+    adb,
+    async page() {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      const page = await context.newPage()
+      await noteVideoFrames(page)
+      await signInThroughPage(page, server.url, 'agent')
+      return page
+    },
+    phones: (count) => readyPhones(server, count),
+  })
 }

@@ -3,46 +3,13 @@ import { openKeys } from '../../server/start/keys.ts'
 import { openDatabase, withConnection } from '../../server/store/database.ts'
 import { openStore } from '../../server/store/store.ts'
 import type { ServerProcess } from '../../tests/support/server-process.ts'
-import { quantile } from '../figure.ts'
+import { againAndAgain, type Done, type Period } from './again-and-again.ts'
 
 /** Writers at a time, each of a row of its own. */
 export const writers = 64
 
-/** For how long they write, and before that warm up, in milliseconds. */
-export interface Period {
-  warmUp: number
-  duration: number
-}
-
-export interface Written {
-  /** How many writes a second ended within the time that counts. */
-  perSecond: number
-  /** Of 100 writes one took longer. Milliseconds. */
-  p99: number
-}
-
-/** Has all writers write again and again. */
-export async function writeFor(
-  { warmUp, duration }: Period,
-  write: (writer: number) => Promise<unknown>,
-): Promise<Written> {
-  const from = performance.now() + warmUp
-  const until = from + duration
-  const took: number[] = []
-  const writer = async (index: number): Promise<void> => {
-    while (performance.now() < until) {
-      const begun = performance.now()
-      await write(index)
-      const now = performance.now()
-      if (now >= from && now < until) took.push(now - begun)
-    }
-  }
-  await Promise.all(Array.from({ length: writers }, (_, index) => writer(index)))
-  return { perSecond: took.length / (duration / 1_000), p99: quantile(took, 0.99) }
-}
-
 /** Has the store of a server write transactions of a change and its entry in the log, through a pool like the server's. */
-export async function writeThroughStore(server: ServerProcess, period: Period): Promise<Written> {
+export async function writeThroughStore(server: ServerProcess, period: Period): Promise<Done> {
   const db = openDatabase(server.database, () => {})
   try {
     const { log } = await openKeys(db, { dataDir: server.dataDir, secretKey: undefined })
@@ -54,7 +21,7 @@ export async function writeThroughStore(server: ServerProcess, period: Period): 
       scripts.push(
         await store.scripts.add({ name: `Script ${index}`, description: '', body: 'id', parameters: [] }, user.id),
       )
-    return await writeFor(period, (index) =>
+    return await againAndAgain(writers, period, (index) =>
       store.transaction(async (tx) => {
         const at = Date.now()
         const [id, description] = [scripts[index], `it is ${at}`]

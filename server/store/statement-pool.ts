@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { DatabaseAway, isOutOfDate, statementError } from './database-away.ts'
@@ -18,17 +19,12 @@ const nothing: Pick<QueryResult, 'command' | 'rowCount' | 'rows'> = { command: '
 /** Sends two statements at once, as a connection of a pool with `pipeline` takes them; answers what came of the second. */
 async function bothOf(connection: PoolClient, first: string, second: QueryConfig): Promise<QueryResult> {
   // A client's connection, which its types leave out.
-  const { stream } = (connection as unknown as { connection: { stream: NodeJS.WritableStream & Corked } }).connection
+  const { stream } = (connection as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
   const [begun, asked] = [connection.query(first), connection.query(second)]
   stream.uncork()
   const [, answer] = await Promise.all([begun, asked])
   return answer
-}
-
-interface Corked {
-  cork(): void
-  uncork(): void
 }
 
 /**

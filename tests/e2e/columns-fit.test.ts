@@ -24,6 +24,9 @@ const shops = ['/amazon/list', '/amazon/tag', '/amazon/trash', '/device/list', '
 )
 const sizes = [1280, 1440].flatMap((width) => ['zh-CN', 'en'].map((language) => ({ width, language })))
 
+/** Whose words and buttons take more than a small window in a wide typeface: there columns are moved sideways, all but the last. */
+const widest = new Set(['/user/list', '/box/open'])
+
 let server: TestServer
 let browser: Browser
 
@@ -45,6 +48,16 @@ async function open(role: 'admin' | 'manager', width: number, language: string):
   return page
 }
 
+/** A page of each who looks, for the tests of a group. */
+function pagesOfBoth(width: number, language: string): Record<'admin' | 'manager', Page> {
+  const pages = {} as Record<'admin' | 'manager', Page> // Filled before the first test.
+  beforeAll(async () => {
+    for (const role of ['admin', 'manager'] as const) pages[role] = await open(role, width, language)
+  })
+  afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())))
+  return pages
+}
+
 /**
  * The headings that stand beyond the right edge of their list, those and the states whose words have less room than they take, and
  * how far the list goes sideways, in pixels.
@@ -54,9 +67,8 @@ const beyond = (page: Page) =>
     const { right } = grid.getBoundingClientRect()
     const heads = [...grid.querySelectorAll('[role=columnheader]')]
     const states = [...grid.querySelectorAll('[data-kind=status], [data-kind=meter], [data-kind=since]')]
-    // Words of a language that takes more room give way in small windows; in a wide typeface columns are moved sideways there, all but the last.
-    const givesWay = innerWidth < 1440 && document.documentElement.lang === 'en'
-    const words = givesWay ? [] : [...heads, ...states]
+    // Words of a language that takes more room give way in small windows.
+    const words = innerWidth < 1440 && document.documentElement.lang === 'en' ? [] : [...heads, ...states]
     return {
       cut: heads.filter((head) => head.getBoundingClientRect().right > right + 1).map((head) => head.textContent),
       short: words
@@ -70,7 +82,7 @@ const beyond = (page: Page) =>
           return isSaid && (text.left < left + beside || text.right > right - beside)
         })
         .map((cell) => cell.textContent),
-      sideways: givesWay ? 0 : grid.scrollWidth - grid.clientWidth,
+      sideways: grid.scrollWidth - grid.clientWidth,
     }
   })
 
@@ -90,26 +102,20 @@ const cutButtons = (page: Page) =>
   )
 
 describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
-  let pages: Record<'admin' | 'manager', Page>
-  beforeAll(async () => {
-    pages = { admin: await open('admin', width, language), manager: await open('manager', width, language) }
-  })
-  afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())))
+  const pages = pagesOfBoth(width, language)
 
   test.each([...lists, ...shops])('every column of $path is in sight of a $role', async ({ role, path }) => {
     await pages[role].goto(server.url + path)
     await pages[role].locator('main [role=grid][aria-busy=false]').waitFor()
-    expect(await beyond(pages[role])).toEqual({ cut: [], short: [], sideways: 0 })
+    const { sideways, ...hidden } = await beyond(pages[role])
+    expect(hidden).toEqual({ cut: [], short: [] })
+    if (language !== 'en' || width >= 1440 || !widest.has(path)) expect(sideways).toBe(0)
     expect(await cutButtons(pages[role])).toEqual([])
   })
 })
 
 describe.each(['zh-CN', 'en'])('at 1024 pixels in %s, where a list is moved sideways', (language) => {
-  let pages: Record<'admin' | 'manager', Page>
-  beforeAll(async () => {
-    pages = { admin: await open('admin', 1024, language), manager: await open('manager', 1024, language) }
-  })
-  afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())))
+  const pages = pagesOfBoth(1024, language)
 
   test.each([...lists, ...shops])('no button of $path is cut for a $role', async ({ role, path }) => {
     await pages[role].goto(server.url + path)
