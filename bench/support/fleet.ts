@@ -20,7 +20,7 @@ export interface Fleet {
 /** Runs a benchmark against a fleet of its own. */
 export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
   await using started = new AsyncDisposableStack()
-  const server = started.adopt(await spawnServer({ phones }), (one) => one.stop().then(() => {}))
+  const server = started.adopt(await spawnServer({ phones }), async (one) => void (await one.stop()))
   const adb = started.adopt(await Adb.start(), (one) => one.stop())
   const browser = started.adopt(await launchBrowser(), (one) => one.close())
   return await measure({
