@@ -67,17 +67,21 @@ describe('a wall of 25 phones', () => {
 
   test('has all of them in the window, in whose size they change theirs', async () => {
     const { page } = admin
+    const width = async () => (await page.locator('li').first().boundingBox())?.width
+    let before: number | undefined
     for (const window of [
       { width: 1_440, height: 900 },
       { width: 1_024, height: 768 },
+      { width: 1_440, height: 900 },
     ]) {
       await page.setViewportSize(window)
+      await expect.poll(width).not.toBe(before)
       const ends = () =>
         page.locator('li article').evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().bottom))
       await expect.poll(async () => Math.max(...(await ends()))).toBeLessThanOrEqual(window.height)
       await expect.poll(async () => Math.max(...(await ends()))).toBeGreaterThan(window.height * 0.6)
+      before = await width()
     }
-    await page.setViewportSize({ width: 1_440, height: 900 })
   })
 
   test('enlarges one where it stands, and makes it small again', async () => {
