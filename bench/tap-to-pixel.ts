@@ -18,7 +18,7 @@ const tapToPixel: Benchmark['measure'] = () =>
     const [phone] = await fleet.phones(1)
     const page = await fleet.page()
     await page.goto(`${fleet.server.url}/device1/remotely?id=${phone}`)
-    const frame = page.locator('canvas[role=img]').first()
+    const frame = page.locator('[role=img]:has(> canvas)').first()
     await page.getByText('实时', { exact: true }).first().waitFor()
     const box = await frame.boundingBox()
     if (box === null) throw new Error('there is no picture')

@@ -1,5 +1,6 @@
 import type { Benchmark } from './figure.ts'
 import { withFleet } from './support/fleet.ts'
+import { startMotion } from './support/motion.ts'
 
 const phones = 25
 const watchedSeconds = 15
@@ -8,12 +9,7 @@ const watchedSeconds = 15
 const wallOf25: Benchmark['measure'] = () =>
   withFleet(phones, async (fleet) => {
     const ids = await fleet.phones(phones)
-    for (const line of fleet.server.lines) {
-      const address = /"address":"([\d.:]+)"/.exec(line)?.[1]
-      if (address === undefined) continue
-      await fleet.adb.run('connect', address)
-      await fleet.adb.run('-s', address, 'shell', 'am', 'start', 'com.phonedeck.motion')
-    }
+    await startMotion(fleet, phones)
     const page = await fleet.page()
     await page.goto(`${fleet.server.url}/remote/observe?id=${ids.slice(0, phones).join(',')}`)
     await page.waitForFunction((wanted) => window.drawnOn.size === wanted, phones)

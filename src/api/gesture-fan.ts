@@ -1,6 +1,6 @@
 import { fromCallback } from 'xstate'
 import type { ControlMessage } from '../../domain/stream-protocol.ts'
-import type { FrameSize } from '../video/video-player.ts'
+import type { FrameSize } from '../video/video-painter.ts'
 
 /** How the phones of a group are told apart by those who watch them, though one hand moves them all. */
 export interface FanOptions {

@@ -10,7 +10,8 @@ import type {
 import { decodePacket } from '../../domain/stream-protocol.ts'
 import { hangUp } from './hang-up.ts'
 import type { Figures } from '../video/video-figures.ts'
-import type { FrameSize, VideoPlayer } from '../video/video-player.ts'
+import type { FrameSize } from '../video/video-painter.ts'
+import type { VideoPlayer } from '../video/video-player.ts'
 
 /** How the relay says that things are with the phone. */
 export type Announcement = Extract<RelayMessage, { type: 'state' }>
@@ -37,11 +38,10 @@ export type RelayOrder =
 
 /** A websocket that ended without a word (RFC 6455 §7.4.1). */
 const noStatus = 1006
-/** How often the video is measured, in milliseconds. */
-const figuresInterval = 1_000
-
 /** The relay says at least every 5 seconds how things are; after such a silence the line is dead. Milliseconds. */
 const longestSilence = 15_000
+/** How often that is looked at, in milliseconds. */
+const silenceInterval = 1_000
 
 /** The relay's address for a page at `page`: a path is meant on the page's own origin. */
 export function relayAddress(relayUrl: string, page: string): URL {
@@ -94,6 +94,7 @@ export const relayConnection = fromCallback<
     shown: (pts) => say({ type: 'ack', pts }),
     resized: (size) => report({ type: 'video resized', size }),
     stumbled: (message) => report({ type: 'video stumbled', message }),
+    measured: (figures) => report({ type: 'measured', figures }),
   })
   let heardAt = performance.now()
   const hungUp = new AbortController()
@@ -125,13 +126,12 @@ export const relayConnection = fromCallback<
     if (asksForFrame(message)) player.gestured()
     say(message)
   })
-  const measuring = setInterval(() => {
-    report({ type: 'measured', figures: player.figures() })
+  const listening = setInterval(() => {
     if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: null })
-  }, figuresInterval)
+  }, silenceInterval)
 
   return () => {
-    clearInterval(measuring)
+    clearInterval(listening)
     hungUp.abort()
     player.stop()
     hangUp(socket)

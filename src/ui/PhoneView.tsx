@@ -22,8 +22,8 @@ export interface PhoneViewProps {
   label: string
   /** The video's size in pixels; the phone takes its shape. */
   size: { width: number; height: number }
-  /** Draws the video. */
-  player: { showOn(canvas: HTMLCanvasElement | null): void }
+  /** Shows the video in an element that is given to it. */
+  player: { showIn(place: HTMLElement): void }
   /** Hears what the operator does with the phone; without it the phone is only looked at. */
   onGesture?: (gesture: ControlMessage) => void
   /** Covers the video: what is to be said instead of it, or over it. */
@@ -54,7 +54,7 @@ export function PhoneView({
   isFaded = false,
   ref,
 }: PhoneViewProps) {
-  const surface = useRef<HTMLCanvasElement>(null)
+  const surface = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const pair = useRef<HTMLDivElement>(null)
   const isOperated = onGesture !== undefined
@@ -62,8 +62,7 @@ export function PhoneView({
 
   useImperativeHandle(ref, () => ({ focusKeyboard: () => field.current?.focus({ preventScroll: true }) }), [])
   useEffect(() => {
-    player.showOn(surface.current)
-    return () => player.showOn(null)
+    if (surface.current) player.showIn(surface.current)
   }, [player])
   useEffect(() => {
     if (!isOperated || surface.current === null || field.current === null) return undefined
@@ -84,7 +83,7 @@ export function PhoneView({
     <div className={styles.area}>
       <div className={small ? styles.smallPhone : styles.phone} style={shape} data-operated={isOperated || undefined}>
         <div className={styles.screen}>
-          <canvas
+          <div
             ref={surface}
             className={styles.video}
             data-faded={isFaded || undefined}

@@ -4,9 +4,15 @@ import { codecOf } from './parameter-sets.ts'
 export interface DecoderReports {
   /** A decoded frame, its timestamp the packet's pts. The receiver closes it. */
   decoded(frame: VideoFrame): void
-  /** The decoder failed and starts anew at the next key frame. */
+  /** The decoder failed, or fell silent, and another one starts at the next key frame. */
   stumbled(message: string): void
 }
+
+/** Where a decoder is sought first: a graphics card has few of them, and some fall silent. */
+export type DecoderKind = 'no-preference' | 'prefer-software'
+
+/** A decoder that answers nothing for so long, though it has frames to decode, answers nothing more. Milliseconds. */
+const longestSilence = 5_000
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const whole = new Uint8Array(first.length + second.length)
@@ -32,9 +38,18 @@ export class FrameDecoder {
   #decoder: VideoDecoder | undefined
   #parameterSets: Uint8Array = new Uint8Array()
   #awaitsKey = true
+  #kind: DecoderKind = 'no-preference'
+  /** Frames that the decoder was given and has not decoded yet. */
+  #owed = 0
+  #silence: ReturnType<typeof setTimeout> | undefined
 
   constructor(reports: DecoderReports) {
     this.#reports = reports
+  }
+
+  /** Which decoder the next stream has; one that fails is followed by one of the other kind. */
+  prefer(kind: DecoderKind): void {
+    this.#kind = kind
   }
 
   decode({ config, key, pts, data }: VideoPacket): void {
@@ -56,17 +71,17 @@ export class FrameDecoder {
     })
     try {
       this.#decoder.decode(chunk)
+      this.#owed += 1
+      if (this.#owed === 1) this.#waitForAnswer()
     } catch (error) {
       // A packet that claims to be a key frame and is none is refused at once, unlike other faults.
-      this.#stumble(error instanceof Error ? error.message : 'the packet was refused')
+      this.#fail(error instanceof Error ? error.message : 'the packet was refused')
     }
   }
 
   close(): void {
-    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
-    this.#decoder = undefined
+    this.#closeDecoder()
     this.#parameterSets = new Uint8Array()
-    this.#awaitsKey = true
   }
 
   /** A stream begins anew, perhaps in another size: the next frame has to be a key frame. */
@@ -86,22 +101,45 @@ export class FrameDecoder {
     if (this.#decoder?.state !== 'configured') {
       const decoder: VideoDecoder = new VideoDecoder({
         output: (frame) => {
-          if (decoder === this.#decoder) this.#reports.decoded(frame)
+          if (decoder === this.#decoder) this.#decoded(frame)
           else frame.close()
         },
         error: (error) => {
-          if (decoder === this.#decoder) this.#stumble(error.message)
+          if (decoder === this.#decoder) this.#fail(error.message)
         },
       })
       this.#decoder = decoder
     }
-    this.#decoder.configure({ codec, optimizeForLatency: true })
+    this.#decoder.configure({ codec, optimizeForLatency: true, hardwareAcceleration: this.#kind })
+  }
+
+  #decoded(frame: VideoFrame): void {
+    this.#owed -= 1
+    clearTimeout(this.#silence)
+    if (this.#owed > 0) this.#waitForAnswer()
+    this.#reports.decoded(frame)
+  }
+
+  #waitForAnswer(): void {
+    this.#silence = setTimeout(() => this.#fail('the decoder fell silent'), longestSilence)
+  }
+
+  /** Perhaps a decoder of the other kind does better. */
+  #fail(message: string): void {
+    this.#kind = this.#kind === 'no-preference' ? 'prefer-software' : 'no-preference'
+    this.#stumble(message)
   }
 
   #stumble(message: string): void {
+    this.#closeDecoder()
+    this.#reports.stumbled(message)
+  }
+
+  #closeDecoder(): void {
+    clearTimeout(this.#silence)
+    this.#owed = 0
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = undefined
     this.#awaitsKey = true
-    this.#reports.stumbled(message)
   }
 }

@@ -1,164 +1,148 @@
 import type { VideoPacket } from '../../domain/stream-protocol.ts'
-import { FrameDecoder } from './frame-decoder.ts'
-import { VideoFigures, type Figures } from './video-figures.ts'
+import type { FrameSize, PainterReports } from './video-painter.ts'
+import { drawElsewhere } from './video-workers.ts'
+import type { PainterOrder, PainterReport } from './worker-messages.ts'
 
-/** In pixels. */
-export interface FrameSize {
-  width: number
-  height: number
-}
+export type PlayerReports = Omit<PainterReports, 'drew'>
 
-export interface PlayerReports {
-  /** The first frame of a stream is on the canvas. */
-  began(): void
-  /** The frame with this pts is on the canvas; those before it are too, or will never be. */
-  shown(pts: number): void
-  /** The phone's video has another size, because it was turned. */
-  resized(size: FrameSize): void
-  /** A packet could not be decoded; the video goes on at the next key frame. */
-  stumbled(message: string): void
-}
+/** Sees a picture of this size, which is gone when it returns. */
+export type Look = (picture: CanvasImageSource, size: FrameSize) => void
 
 /**
- * Plays a phone's packets on a canvas, as early as they can be seen: the first frame of a display frame is drawn the
- * moment it is decoded, and of those that follow within that frame only the newest, when it ends.
- *
- * The last frame stays when the stream stops, and moves along when another canvas takes over.
+ * Plays a phone's packets on a canvas of its own, which moves to wherever it is to be seen. Decoding and drawing is a worker's
+ * business, so that the page hears its operator however many phones it shows.
  */
 export class VideoPlayer {
-  readonly #figures = new VideoFigures()
-  readonly #decoder: FrameDecoder
-  #reports: PlayerReports | undefined
   #canvas: HTMLCanvasElement | undefined
-  #context: CanvasRenderingContext2D | null = null
+  #port: MessagePort | undefined
+  #end: (() => void) | undefined
+  #fps: number | null = null
+  #reports: PlayerReports | undefined
+  #stream = 0
   #size: FrameSize | undefined
-  #isFirst = true
-  /** Whether this display frame, or the time of a paced video, already has its frame. */
-  #hasDrawn = false
-  /** Milliseconds from one frame to the next at least; 0 where each display frame may have one. */
-  #pause = 0
-  #next: VideoFrame | undefined
-  readonly #watchers = new Set<(canvas: HTMLCanvasElement) => void>()
-
-  constructor() {
-    this.#decoder = new FrameDecoder({
-      decoded: (frame) => this.#take(frame),
-      stumbled: (message) => {
-        this.#isFirst = true
-        this.#reports?.stumbled(message)
-      },
-    })
-  }
+  readonly #watchers = new Set<Look>()
 
   /** Makes ready for a stream, which begins with a config packet. */
   start(reports: PlayerReports): void {
-    this.stop()
     this.#reports = reports
+    this.#stream += 1
+    this.#open()
+    this.#say({ type: 'start', stream: this.#stream })
   }
 
   play(packet: VideoPacket): void {
-    if (packet.config) {
-      this.#isFirst = true
-      this.#figures.restart()
-    } else this.#figures.arrived(packet.pts)
-    this.#decoder.decode(packet)
+    this.#say({ type: 'play', packet })
   }
 
   /** Forgets the stream and leaves its last frame on the canvas. */
   stop(): void {
     this.#reports = undefined
-    this.#decoder.close()
-    this.#next?.close()
-    this.#next = undefined
-    this.#isFirst = true
-    this.#figures.restart()
+    this.#say({ type: 'stop' })
   }
 
-  /** Shows the video on this canvas from now on; null lets go of the canvas. */
-  showOn(canvas: HTMLCanvasElement | null): void {
-    if (canvas === null || canvas === this.#canvas) return
-    const before = this.#canvas
-    this.#canvas = canvas
-    this.#context = canvas.getContext('2d', { alpha: false, desynchronized: true })
-    if (this.#size === undefined) return
-    canvas.width = this.#size.width
-    canvas.height = this.#size.height
-    if (before) this.#context?.drawImage(before, 0, 0)
+  /** Gives back what it plays with; the last frame stays on the canvas. */
+  close(): void {
+    this.#reports = undefined
+    this.#say({ type: 'close' })
+    this.#letGo()
   }
 
-  /**
-   * Draws at most so many frames a second, and of those between them only the newest: for phones that are looked at
-   * in passing. null lifts the limit.
-   */
+  /** Shows the video in this element from now on, instead of what is in it. */
+  showIn(place: HTMLElement): void {
+    place.replaceChildren(this.#ownCanvas())
+  }
+
+  /** See `VideoPainter.pace`. */
   pace(fps: number | null): void {
-    this.#pause = fps === null ? 0 : 1_000 / fps
+    this.#fps = fps
+    this.#say({ type: 'pace', fps })
   }
 
-  /** Shows the canvas to somebody now, if there is a frame, and after each frame. Answers how to stop. */
-  watch(look: (canvas: HTMLCanvasElement) => void): () => void {
+  /** Shows the picture to somebody now, if there is one, and after each frame. Answers how to stop. */
+  watch(look: Look): () => void {
     this.#watchers.add(look)
-    if (this.#canvas && this.#size) look(this.#canvas)
-    return () => this.#watchers.delete(look)
+    this.#say({ type: 'watch', isWatched: true })
+    if (this.#canvas && this.#size) look(this.#canvas, this.#size)
+    return () => {
+      this.#watchers.delete(look)
+      this.#say({ type: 'watch', isWatched: this.#watchers.size > 0 })
+    }
   }
 
-  /** The frame as it is seen, as PNG. Rejects where there is none. */
+  /** The picture as it is seen, as PNG. Rejects where there is none. */
   still(): Promise<Blob> {
-    const canvas = this.#size && this.#canvas
     return new Promise((resolve, reject) => {
-      if (canvas === undefined) return reject(new Error('there is no picture'))
-      canvas.toBlob((picture) => (picture ? resolve(picture) : reject(new Error('the picture could not be written'))))
+      if (this.#canvas === undefined || this.#size === undefined) return reject(new Error('there is no picture'))
+      const copy = Object.assign(document.createElement('canvas'), this.#size)
+      copy.getContext('2d', { alpha: false })?.drawImage(this.#canvas, 0, 0)
+      copy.toBlob((picture) => (picture ? resolve(picture) : reject(new Error('the picture could not be written'))))
     })
   }
 
   /** Notes that the operator did something, whose effect the next frame shows. */
   gestured(): void {
-    this.#figures.gestured()
+    this.#say({ type: 'gestured' })
   }
 
-  /** The figures since they were last read. */
-  figures(): Figures {
-    return this.#figures.read()
+  #ownCanvas(): HTMLCanvasElement {
+    this.#canvas ??= document.createElement('canvas')
+    return this.#canvas
   }
 
-  #take(frame: VideoFrame): void {
-    this.#next?.close()
-    this.#next = undefined
-    // A hidden page has no display frames; drawing on keeps its viewer in step with the relay.
-    if (this.#hasDrawn && !document.hidden) this.#next = frame
-    else this.#draw(frame)
+  #open(): void {
+    if (this.#port) return
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    this.#end = drawElsewhere(this.#ownCanvas().transferControlToOffscreen(), port2, (message) => this.#fail(message))
+    port1.addEventListener('message', ({ data }: MessageEvent<PainterReport>) => this.#hear(data))
+    port1.start()
+    this.#say({ type: 'pace', fps: this.#fps })
+    this.#say({ type: 'watch', isWatched: this.#watchers.size > 0 })
   }
 
-  #draw(frame: VideoFrame): void {
-    const { timestamp, displayWidth: width, displayHeight: height } = frame
-    if (this.#size?.width !== width || this.#size.height !== height) this.#resize({ width, height })
-    this.#context?.drawImage(frame, 0, 0)
+  /** Its worker is no more: the next stream is drawn by another one, on another canvas in the same place. */
+  #fail(message: string): void {
+    this.#letGo()
+    const before = this.#canvas
+    this.#canvas = undefined
+    this.#size = undefined
+    before?.replaceWith(this.#ownCanvas())
+    this.#reports?.stumbled(message)
+  }
+
+  #letGo(): void {
+    this.#port?.close()
+    this.#port = undefined
+    this.#end?.()
+    this.#end = undefined
+  }
+
+  #say(order: PainterOrder): void {
+    this.#port?.postMessage(order)
+  }
+
+  #hear(report: PainterReport): void {
+    if (report.type === 'drew') return this.#showWatchers(report.frame)
+    if (report.type === 'resized') {
+      this.#size = report.size
+      return this.#reports?.resized(report.size)
+    }
+    // What else was on its way when its stream ended concerns nobody.
+    if (report.stream !== this.#stream) return
+    switch (report.type) {
+      case 'began':
+        return this.#reports?.began()
+      case 'shown':
+        return this.#reports?.shown(report.pts)
+      case 'stumbled':
+        return this.#reports?.stumbled(report.message)
+      case 'measured':
+        return this.#reports?.measured(report.figures)
+    }
+  }
+
+  #showWatchers(frame: VideoFrame): void {
+    for (const look of this.#watchers) look(frame, { width: frame.displayWidth, height: frame.displayHeight })
     frame.close()
-    if (this.#canvas) for (const look of this.#watchers) look(this.#canvas)
-    this.#figures.drawn(timestamp)
-    this.#reports?.shown(timestamp)
-    if (this.#isFirst) {
-      this.#isFirst = false
-      this.#reports?.began()
-    }
-    if (this.#hasDrawn) return
-    this.#hasDrawn = true
-    if (this.#pause === 0) requestAnimationFrame(() => this.#endDisplayFrame())
-    else setTimeout(() => this.#endDisplayFrame(), this.#pause)
-  }
-
-  #endDisplayFrame(): void {
-    this.#hasDrawn = false
-    const frame = this.#next
-    this.#next = undefined
-    if (frame) this.#draw(frame)
-  }
-
-  #resize(size: FrameSize): void {
-    this.#size = size
-    if (this.#canvas) {
-      this.#canvas.width = size.width
-      this.#canvas.height = size.height
-    }
-    this.#reports?.resized(size)
   }
 }

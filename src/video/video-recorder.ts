@@ -1,4 +1,5 @@
-import type { FrameSize, VideoPlayer } from './video-player.ts'
+import type { FrameSize } from './video-painter.ts'
+import type { VideoPlayer } from './video-player.ts'
 
 export interface RecorderReports {
   /** So many bytes were recorded so far. */
@@ -24,10 +25,10 @@ export const recordedType = (): string | undefined =>
 const even = (length: number): number => Math.max(2, length - (length % 2))
 
 /** Draws a frame in the middle, as large as the canvas allows: a phone that was turned has another shape. */
-function drawWithin(context: CanvasRenderingContext2D, frame: HTMLCanvasElement): void {
+function drawWithin(context: CanvasRenderingContext2D, frame: CanvasImageSource, size: FrameSize): void {
   const { width, height } = context.canvas
-  const scale = Math.min(width / frame.width, height / frame.height)
-  const [drawnWidth, drawnHeight] = [frame.width * scale, frame.height * scale]
+  const scale = Math.min(width / size.width, height / size.height)
+  const [drawnWidth, drawnHeight] = [size.width * scale, size.height * scale]
   context.fillRect(0, 0, width, height)
   context.drawImage(frame, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight)
 }
@@ -41,15 +42,10 @@ export function recordVideo(player: VideoPlayer, size: FrameSize, type: string, 
   canvas.width = even(size.width)
   canvas.height = even(size.height)
   const context = canvas.getContext('2d', { alpha: false })
-  let last: HTMLCanvasElement | undefined
-  const draw = (frame: HTMLCanvasElement): void => {
-    last = frame
-    if (context) drawWithin(context, frame)
-  }
-  const stopWatching = player.watch(draw)
-  const repeating = setInterval(() => {
-    if (last) draw(last)
-  }, repeatEvery)
+  const stopWatching = player.watch((frame, shown) => {
+    if (context) drawWithin(context, frame, shown)
+  })
+  const repeating = setInterval(() => context?.drawImage(canvas, 0, 0), repeatEvery)
 
   const stream = canvas.captureStream(maxFps)
   const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: bitrate })

@@ -15,7 +15,7 @@ const tiles = (page: Page) =>
 
 /** What the pictures of the page show. */
 const pictures = (page: Page) =>
-  page.locator('canvas[role=img]').evaluateAll((all) => all.map((each) => (each as HTMLCanvasElement).toDataURL()))
+  page.locator('[role=img] > canvas').evaluateAll((all) => all.map((each) => (each as HTMLCanvasElement).toDataURL()))
 
 /** Until every picture is another than before: the notes app's caret blinks, so that none of them ever stands still. */
 const untilAllMoved = (page: Page, before: readonly string[]): Promise<void> =>

@@ -92,7 +92,7 @@ describe('a shell beside the picture', () => {
     expect(gestures.filter((said) => !/"type":"(hello|ack|quality)"/.test(said))).toEqual([])
 
     await page
-      .locator('canvas[role=img]')
+      .locator('[role=img]:has(> canvas)')
       .first()
       .click({ position: { x: 5, y: 5 } })
     await page.keyboard.press('Shift')

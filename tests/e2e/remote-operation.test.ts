@@ -24,7 +24,7 @@ function listenToRelay(page: Page): Said[] {
   return said
 }
 
-const picture = (page: Page) => page.locator('canvas[role=img]').first()
+const picture = (page: Page) => page.locator('[role=img]:has(> canvas)').first()
 const boxOf = async (page: Page) => {
   const box = await picture(page).boundingBox()
   if (box === null) throw new Error('there is no picture')

@@ -26,7 +26,7 @@ describe('a manager with one phone for two shops', () => {
   })
 
   const picture = async () => {
-    const box = await manager.page.locator('canvas[role=img]').first().boundingBox()
+    const box = await manager.page.locator('[role=img]:has(> canvas)').first().boundingBox()
     if (box === null) throw new Error('there is no picture')
     return box
   }

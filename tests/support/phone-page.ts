@@ -15,12 +15,12 @@ export const notesIcon = { x: 0.155, y: 0.84 }
 /** What the picture shows, as one string; two pages that show the same picture have the same. */
 export const frameOf = (page: Page): Promise<string> =>
   page
-    .locator('canvas[role=img]')
+    .locator('[role=img] > canvas')
     .first()
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL('image/png'))
 
 export async function tapScreen(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
-  const box = await page.locator('canvas[role=img]').first().boundingBox()
+  const box = await page.locator('[role=img]:has(> canvas)').first().boundingBox()
   if (box === null) throw new Error('there is no picture')
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
 }
@@ -29,7 +29,7 @@ export async function tapScreen(page: Page, { x, y }: { x: number; y: number }):
 export const live = (page: Page) =>
   page
     .getByRole('main')
-    .filter({ has: page.locator('canvas[role=img]') })
+    .filter({ has: page.locator('[role=img]:has(> canvas)') })
     .getByText('实时', { exact: true })
     .first()
 
@@ -47,7 +47,7 @@ export async function openNotes(page: Page): Promise<void> {
   const home = await frameOf(page)
   await tapScreen(page, notesIcon)
   await page
-    .locator('canvas[role=img]')
+    .locator('[role=img] > canvas')
     .first()
     .evaluate(
       (canvas: HTMLCanvasElement, before) =>

@@ -4,24 +4,23 @@ import { VideoPlayer } from '../../src/video/video-player.ts'
 import { greenDelta, landscapeConfig, blueKey, portraitConfig, redKey } from '../video/recorded-frames.ts'
 
 let player: VideoPlayer
-let canvas: HTMLCanvasElement
 let shown: number[]
 
 beforeEach(() => {
   shown = []
-  canvas = document.body.appendChild(document.createElement('canvas'))
   player = new VideoPlayer()
-  player.showOn(canvas)
+  player.showIn(document.body.appendChild(document.createElement('div')))
   player.start({
     began: () => undefined,
     shown: (pts) => shown.push(pts),
     resized: () => undefined,
     stumbled: () => undefined,
+    measured: () => undefined,
   })
 })
 afterEach(() => {
-  player.stop()
-  canvas.remove()
+  player.close()
+  document.body.replaceChildren()
 })
 
 const play = async (pts: number, data: Uint8Array, kind: 'config' | 'key' | 'delta'): Promise<void> => {

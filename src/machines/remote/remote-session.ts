@@ -1,4 +1,13 @@
-import { assign, not, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import {
+  assign,
+  fromCallback,
+  not,
+  sendTo,
+  setup,
+  type ActorRefFrom,
+  type EventObject,
+  type SnapshotFrom,
+} from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import {
   closeCodes,
@@ -10,7 +19,8 @@ import {
 import { ApiError, messageOf } from '../../api/errors.ts'
 import { decodesVideo } from '../../video/frame-decoder.ts'
 import type { Figures } from '../../video/video-figures.ts'
-import { VideoPlayer, type FrameSize } from '../../video/video-player.ts'
+import type { FrameSize } from '../../video/video-painter.ts'
+import { VideoPlayer } from '../../video/video-player.ts'
 import { keepOnClipboard } from '../../browser-clipboard.ts'
 import { relayConnection, type Announcement, type RelayReport } from '../../api/relay-connection.ts'
 import { askController, askStreamPoint, type Person, type StreamMode, type StreamPoint } from '../../api/remote.ts'
@@ -107,6 +117,13 @@ function playerFor(quality: VideoQuality): VideoPlayer {
   return player
 }
 
+/** Closes the player when the session ends, whatever ends it. */
+const playerKeeper = fromCallback<EventObject, { player: VideoPlayer }>(
+  ({ input: { player } }) =>
+    () =>
+      player.close(),
+)
+
 /**
  * One operator's session with one phone, from asking for it to its end; each state is one that the operator reads in
  * words (DESIGN, video).
@@ -120,7 +137,7 @@ export const remoteSessionMachine = setup({
     context: {} as RemoteSessionContext,
     events: {} as OperatorEvent | RelayReport | { type: 'network returned' },
   },
-  actors: { askStreamPoint, askController, relay: relayConnection, networkWatch },
+  actors: { askStreamPoint, askController, relay: relayConnection, networkWatch, playerKeeper },
   delays: {
     backoff: ({ context }) => Math.min(shortestBackoff * 2 ** (context.failures - 1), longestBackoff),
     /** For an answer, and for the relay's first word. */
@@ -229,6 +246,7 @@ export const remoteSessionMachine = setup({
     size: null,
     figures: null,
   }),
+  invoke: { src: 'playerKeeper', input: ({ context: { player } }) => ({ player }) },
   on: {
     quality: { actions: ['want the quality', 'pace the video'] },
     'phone known': { actions: 'remember what the phone is at' },

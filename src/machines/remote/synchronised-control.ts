@@ -1,6 +1,6 @@
 import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
 import { usualQuality, type ControlMessage } from '../../../domain/stream-protocol.ts'
-import type { FrameSize } from '../../video/video-player.ts'
+import type { FrameSize } from '../../video/video-painter.ts'
 import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
 import { fewestTogether } from '../../api/devices.ts'
 import type { WallEntry } from '../../api/remote.ts'

@@ -29,7 +29,7 @@ export interface WallTileProps {
 }
 
 /** There is no video while nobody sees it. */
-const noVideo = { showOn: () => undefined }
+const noVideo = { showIn: () => undefined }
 
 /** One phone of the wall: its video, its name, and its state in words. */
 export function WallTile({ phone, ...tile }: WallTileProps) {

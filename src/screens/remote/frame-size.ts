@@ -1,4 +1,4 @@
-import type { FrameSize } from '../../video/video-player.ts'
+import type { FrameSize } from '../../video/video-painter.ts'
 
 /** The shape of most phones, until the phone tells its own. */
 const usual: FrameSize = { width: 360, height: 640 }

@@ -430,6 +430,16 @@ describe('its end', () => {
     session.stop()
     expect(openLines()).toBe(0)
   })
+
+  it('closes the player, which outlives a broken line', async () => {
+    const { session, relays, comesLive } = stage()
+    await comesLive()
+    const close = vi.spyOn(session.getSnapshot().context.player, 'close')
+    relays(closed(1006))
+    expect(close).not.toHaveBeenCalled()
+    session.stop()
+    expect(close).toHaveBeenCalledOnce()
+  })
 })
 
 describe('the clipboard', () => {

@@ -440,6 +440,9 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
             isAsked ? [{ deviceId: 8, mode: isControl ? 'control' : 'observe', takeOver: isInsisted(step) }] : [],
           )
         }),
+      'a worker draws for it until it ends': always(
+        (step) => step.waitsFor.some(({ to }) => to === 'playerKeeper') !== isIn(step, ['ended']),
+      ),
       'DESIGN, video: there is a line to the relay exactly as long as the phone is there or awaited': always(
         (step, before) => {
           const isOpened = step.happened === 'the server leads to the phone' && isIn(before, ['asking'])
@@ -552,7 +555,7 @@ const undecoded = specification(
   },
   {
     'DESIGN, video: a browser that can not decode video is told so, and the server is not asked': always(
-      ({ screen, waitsFor }) => screen.isUnsupported && waitsFor.length === 0,
+      ({ screen, waitsFor }) => screen.isUnsupported && waitsFor.every(({ to }) => to === 'playerKeeper'),
     ),
   },
 )
