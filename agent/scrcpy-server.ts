@@ -16,6 +16,11 @@ import { SettingError } from './settings.ts'
 /** Of the published scrcpy-server 3.3.3: another one may speak another protocol, or do anything else. */
 const serverHash = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0'
 const startTimeout = 15_000
+/**
+ * What Android's encoders are asked for, who pass over what they don't know (MediaFormat's KEY_PRIORITY and KEY_LATENCY): as fast as the
+ * frames come, and a frame out for each that goes in. Newer scrcpy servers ask for the same.
+ */
+const withoutDelay = 'priority=0,latency=1'
 /** What a scrcpy server may write into the log, in lines and characters. */
 const maxLogLines = 50
 const maxLogLine = 500
@@ -108,6 +113,7 @@ class TunnelledOptions extends AdbScrcpyOptions3_3_3<true> {
         audio: false,
         control: true,
         videoCodec: 'h264',
+        videoCodecOptions: withoutDelay,
         maxSize: settings.max_size,
         maxFps: settings.fps,
         ...(settings.bitrate > 0 ? { videoBitRate: settings.bitrate } : {}),
