@@ -45,8 +45,9 @@ test.each(brokenGuards)(
   'a broken condition is told with the requirement, the edge, the state and the screen: %s',
   (guard, specifications) => {
     // As npm run charts does, and npm run mutate.
-    expect(() => scoreOf(specifications)).toThrow(BrokenRequirement)
-    const words = messageOf(() => scoreOf(specifications)).split('\n')
+    const message = messageOf(() => scoreOf(specifications))
+    expect(message, 'no requirement is broken').not.toBe('')
+    const words = message.split('\n')
     const sentences = new Set(specifications.flatMap(({ requirements }) => Object.keys(requirements)))
     expect(
       [...sentences, 'no machine stops over an error'].filter((one) => words[0]?.startsWith(`"${one}" is broken `)),
