@@ -82,7 +82,17 @@ function OpenedPopover(props: OpenedPopoverProps) {
   const { Popover, children, placement = 'bottom-start', animation = 'minimal', ...popover } = props
   const button = useFocused(true)
   return (
-    <Popover {...popover} defaultIsOpen placement={placement} animation={animation} arrow={false}>
+    <Popover
+      {...popover}
+      defaultIsOpen
+      placement={placement}
+      animation={animation}
+      arrow={false}
+      onClosed={(content) => {
+        // Blueprint gives it to what had it last: where a field has taken it as it was drawn, that field, which goes now.
+        if (content.contains(document.activeElement)) button.current?.focus({ preventScroll: true })
+      }}
+    >
       {cloneElement(children, { ref: button })}
     </Popover>
   )

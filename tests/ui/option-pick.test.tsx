@@ -4,6 +4,7 @@ import '../../src/ui/blueprint.css'
 import { BlueprintProvider } from '@blueprintjs/core'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import type { FindOptions } from '../../src/api/list-calls.ts'
 import { OptionPick } from '../../src/screens/lists/OptionPick.tsx'
@@ -61,4 +62,15 @@ test('what was found is known by its name from then on', async () => {
   await screen.rerender(pick('4'))
   await expect.element(screen.getByRole('button', { name: 'Box: B04' })).toBeVisible()
   expect(asked).toEqual([{ text: '' }])
+})
+
+test('the focus comes back to the button that opened it, the second time as the first', async () => {
+  const screen = await render(pick(''))
+  const button = screen.getByRole('button', { name: /^Box/ })
+  for (const time of ['first', 'second']) {
+    await button.click()
+    await expect.poll(() => document.activeElement?.tagName, { message: `opened for the ${time} time` }).toBe('INPUT')
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.activeElement, { message: `closed for the ${time} time` }).toBe(button.element())
+  }
 })
