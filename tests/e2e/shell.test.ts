@@ -260,6 +260,7 @@ describe('the shell, in a browser', () => {
   test('an admin publishes the maintenance notice, which others see at once and confirm for good', async () => {
     const owner = await signedInPage(browser, server.url, 'admin')
     const reader = await signedInPage(browser, server.url, 'agent')
+    await reader.page.emulateMedia({ reducedMotion: 'no-preference' })
     await reader.page.waitForLoadState('networkidle')
     await bell(owner.page).click()
     await owner.page.getByRole('button', { name: '编辑公告' }).click()
@@ -517,6 +518,22 @@ describe('the shell, in a browser', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     expect(page.url()).toBe(`${server.url}/dashboard`)
+    await page.context().close()
+  })
+
+  test('who wants less motion sees nothing go on moving, also while something is on its way', async () => {
+    const { page } = await signedInPage(browser, server.url, 'security')
+    await page.route('**/dashboard/summary', () => undefined) // It never comes.
+    await page.reload()
+    await page.locator('main [class*=skeleton]').first().waitFor()
+    const endless = () =>
+      page.evaluate(
+        () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity).length,
+      )
+    // As all do in the windows of these tests.
+    await expect.poll(endless).toBe(0)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await expect.poll(endless).toBeGreaterThan(0)
     await page.context().close()
   })
 

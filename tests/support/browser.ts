@@ -23,11 +23,12 @@ export async function launchBrowser({
       '--no-sandbox',
       '--disable-background-networking',
       '--accept-lang=zh-CN',
-      // What still moves may be elsewhere by the time that it is clicked, on a busy machine.
-      '--force-prefers-reduced-motion',
       ...(hostIsHere === undefined ? [] : [`--host-resolver-rules=MAP ${hostIsHere} 127.0.0.1`]),
     ],
   })
+  // What still moves may be elsewhere by the time that it is clicked, on a busy machine, and is drawn sixty times a second.
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = (options) => newContext({ reducedMotion: 'reduce', ...options })
   browsers.add(browser)
   browser.once('disconnected', () => browsers.delete(browser))
   return browser
