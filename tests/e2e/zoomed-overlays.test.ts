@@ -52,16 +52,20 @@ async function leave(page: Page): Promise<void> {
 /** Where the next key goes. */
 const focusedIn = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 
-/** It stays where the window gets smaller, unless it hangs from what it was opened by. */
+/**
+ * It stays where the window gets smaller, unless it hangs from what it was opened by. The screen below is loaded once for all that opens
+ * over it, one after the other.
+ */
 async function opened(path: string, presses: readonly string[], size: { width: number; height: number }) {
   const { page } = screens.at(path)
   const stays =
     !presses.includes('narrow') &&
     size !== windows[0] &&
     (await page.locator('[role=dialog], [role=alertdialog]').locator('visible=true').count()) > 0
+  if (!stays) await leave(page)
   await page.setViewportSize(size)
   if (stays) return page
-  await screens.open(path)
+  if (new URL(page.url()).pathname !== path) await screens.open(path)
   await openOverlay(page, presses)
   return page
 }
