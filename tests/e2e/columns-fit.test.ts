@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, signedInPage } from '../support/browser.ts'
+import { leadTo, openBrowser, signedInPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 /** Every list, as the role sees it that has most columns there. */
@@ -29,33 +29,33 @@ const widest = new Set(['/user/list', '/box/open'])
 
 let server: TestServer
 let browser: Browser
+const pages = {} as Record<'admin' | 'manager', Page> // Filled before the first test.
 
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer({ phones: 2 }), openBrowser()])
   const manager = await server.signIn('manager')
   const added = await server.call('v2/environment/add', { token: manager, body: { market: 'amazon', name: '店铺' } })
   expect(added).toMatchObject({ code: 20000 })
+  for (const role of ['admin', 'manager'] as const) pages[role] = (await signedInPage(browser, server.url, role)).page
 })
 afterAll(async () => {
   await browser.close()
   await server.stop()
 })
 
-async function open(role: 'admin' | 'manager', width: number, language: string): Promise<Page> {
-  const { page } = await signedInPage(browser, server.url, role)
+/** Makes a window so wide, and has its reader read this language. */
+async function readIn(page: Page, width: number, language: string): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
   await page.evaluate((code) => localStorage.setItem('language', code), language)
-  return page
+  await page.goto(`${server.url}/dashboard`)
+  await page.locator('main h1').first().waitFor()
 }
 
-/** A page of each who looks, for the tests of a group. */
-function pagesOfBoth(width: number, language: string): Record<'admin' | 'manager', Page> {
-  const pages = {} as Record<'admin' | 'manager', Page> // Filled before the first test.
+/** Of each who looks, for the tests of a group. */
+function pagesAre(width: number, language: string): void {
   beforeAll(async () => {
-    for (const role of ['admin', 'manager'] as const) pages[role] = await open(role, width, language)
+    for (const page of Object.values(pages)) await readIn(page, width, language)
   })
-  afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())))
-  return pages
 }
 
 /**
@@ -102,10 +102,10 @@ const cutButtons = (page: Page) =>
   )
 
 describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
-  const pages = pagesOfBoth(width, language)
+  pagesAre(width, language)
 
   test.each([...lists, ...shops])('every column of $path is in sight of a $role', async ({ role, path }) => {
-    await pages[role].goto(server.url + path)
+    await leadTo(pages[role], server.url, path)
     await pages[role].locator('main [role=grid][aria-busy=false]').waitFor()
     const { sideways, ...hidden } = await beyond(pages[role])
     expect(hidden).toEqual({ cut: [], short: [] })
@@ -115,17 +115,18 @@ describe.each(sizes)('at $width pixels in $language', ({ width, language }) => {
 })
 
 describe.each(['zh-CN', 'en'])('at 1024 pixels in %s, where a list is moved sideways', (language) => {
-  const pages = pagesOfBoth(1024, language)
+  pagesAre(1024, language)
 
   test.each([...lists, ...shops])('no button of $path is cut for a $role', async ({ role, path }) => {
-    await pages[role].goto(server.url + path)
+    await leadTo(pages[role], server.url, path)
     await pages[role].locator('main [role=grid][aria-busy=false]').waitFor()
     expect(await cutButtons(pages[role])).toEqual([])
   })
 })
 
 test('the menu of a row stays in sight where its column has been made narrow', async () => {
-  const page = await open('manager', 1440, 'zh-CN')
+  const page = pages.manager
+  await readIn(page, 1440, 'zh-CN')
   await page.goto(`${server.url}/user/list`)
   const menu = page.getByRole('row').getByText('⋯').first()
   await menu.waitFor()
@@ -138,5 +139,4 @@ test('the menu of a row stays in sight where its column has been made narrow', a
   await expect.poll(() => cutButtons(page)).toContain('编辑')
   await menu.click({ timeout: 5_000 })
   await page.getByRole('menuitem', { name: '编辑' }).waitFor()
-  await page.context().close()
 })
