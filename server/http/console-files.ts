@@ -63,6 +63,11 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
           void reply.header('link', links)
       },
     })
+    // Named by the build, as they are spelt: to know that, the plugin's own route reads the whole folder for each of them, which takes
+    // longer than to answer. Whatever is called otherwise is left to it.
+    app.get<{ Params: { name: string } }>(String.raw`/assets/:name(^[\w-][\w.-]*$)`, ({ params: { name } }, reply) =>
+      reply.sendFile(`assets/${name}`),
+    )
   } else app.log.warn({ folder }, 'the console is not built; only calls are served')
 
   const isAsked = ({ method, url }: FastifyRequest): boolean =>
