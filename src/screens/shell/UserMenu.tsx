@@ -5,7 +5,9 @@ import { useNavigate } from 'react-router-dom'
 import { Menu, MenuDivider, MenuItem } from '../../ui/late-overlays.ts'
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import { useConsole, useCurrentUser } from '../session/session-context.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
 import styles from './UserMenu.module.css'
 
 /** Who is signed in, and what one does about it (SPEC §2, navbar). */
@@ -21,6 +23,10 @@ export function UserMenu({ onFeedback }: { onFeedback: () => void }) {
         <b>{user.user_name}</b>
         <span>{t(`roles.${user.role}`)}</span>
         <SubscriptionBadge />
+        <div className={styles.switches}>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
       </div>
       <Menu className={styles.menu}>
         <MenuItem
