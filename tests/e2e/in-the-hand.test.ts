@@ -6,6 +6,7 @@ import { openOverlay } from '../support/every-overlay.ts'
 import { overlays } from '../support/overlay-problems.ts'
 import type { WatchedPage } from '../support/browser.ts'
 import { everyScreen, openScreens, type Screens } from '../support/every-screen.ts'
+import { cutOnCards } from '../support/cut-cards.ts'
 import { smallTargets } from '../support/small-targets.ts'
 
 /** A phone in the hand. */
@@ -146,7 +147,7 @@ test('a phone that is idle is restarted from its card’s menu, without a questi
 })
 
 test.each(everyScreen)(
-  '%s fits the window, offers no choice of nothing, has nothing too small for a finger, and breaks no rule of accessibility',
+  '%s fits the window, offers no choice of nothing, has nothing too small for a finger or cut on a card, and breaks no rule of accessibility',
   async (path) => {
     const { page: own, complaints } = await screens.open(path)
     expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBe(window.width)
@@ -154,6 +155,7 @@ test.each(everyScreen)(
     const choices = own.locator('select:visible')
     expect(await choices.evaluateAll((all: HTMLSelectElement[]) => all.filter(({ value }) => value === ''))).toEqual([])
     expect(await smallTargets(own)).toEqual([])
+    expect(await cutOnCards(own)).toEqual([])
     expect(await violationsOf(own)).toEqual([])
     expect(complaints).toEqual([])
   },

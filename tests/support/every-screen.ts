@@ -47,8 +47,8 @@ export async function openScreens(window: BrowserContextOptions): Promise<Screen
     if (code !== codes.ok) throw new Error(`${path} was refused: ${message}`)
     return data
   }
-  await call('v2/environment/add', { market: 'amazon', name: shop, account: 'a@example.com' })
-  await call('v2/group/add', { market: 'amazon', name: group })
+  const { id: tag } = await call('v2/group/add', { market: 'amazon', name: group })
+  await call('v2/environment/add', { market: 'amazon', name: shop, account: 'a@example.com', tags: [tag] })
   const { id } = await call('v2/script/add', { name: script, body: 'true' }, admin)
   const { job_id } = await call('v2/script/run', { id, targets: { device_ids: [phone?.id, other?.id] } }, admin)
   const schedule = { cron: '0 4 * * *', timezone: 'Asia/Shanghai' }
