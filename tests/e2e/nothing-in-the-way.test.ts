@@ -80,12 +80,16 @@ test.each(windows)(
     const message = page.getByRole('button', { name: /今晚 20:00 直播/ })
     await message.waitFor()
     expect(await covered(page)).toEqual([])
-    // All of it is in sight, at the lower right.
-    const box = (await message.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    expect(box.x).toBeGreaterThanOrEqual(0)
-    expect(box.y + box.height).toBeLessThanOrEqual(height)
-    expect(box.y).toBeGreaterThan(height - 120)
-    expect(box.x + box.width).toBeGreaterThan(width - 80)
+    // All of it is in sight at the lower right, once it has risen.
+    const edges = async () => {
+      const box = (await message.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
+      return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height }
+    }
+    await expect.poll(async () => (await edges()).bottom).toBeLessThanOrEqual(height)
+    const { left, top, right } = await edges()
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(top).toBeGreaterThan(height - 120)
+    expect(right).toBeGreaterThan(width - 80)
     await message.click()
     await page.getByRole('dialog', { name: '站点信息' }).getByRole('button', { name: '已读' }).click()
     await page.context().close()
