@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyOverlay, openOverlay } from '../support/every-overlay.ts'
 import { openScreens, type Screens } from '../support/every-screen.ts'
+import { smallTargets } from '../support/small-targets.ts'
 import { englishNames, focusProblems, overlayProblems, overlays } from '../support/overlay-problems.ts'
 
 /** Windows of 1440 × 900 and 1024 × 768 at 200 %: so many pixels of CSS, each of two by two. */
@@ -27,6 +28,8 @@ test.each(everyOverlay)(
       if (presses.includes(size === windows[0] ? 'narrow' : 'wide')) continue
       const page = await opened(path, presses, size)
       problems.push(...(await overlayProblems(page)), ...(await focusProblems(page)))
+      // So narrow a window may be a phone's.
+      if (size !== windows[0]) problems.push(...(await smallTargets(page, overlays)))
       // Words that come late follow what they stand on.
       await expect.poll(() => englishNames(page)).toEqual([])
       if (shots !== undefined) await page.screenshot({ path: `${shots}/${name} ${size.width}.png` })
