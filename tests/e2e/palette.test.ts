@@ -31,6 +31,12 @@ afterAll(async () => {
 const options = (page: Page) => page.getByRole('option')
 const isFocused = (element: Element) => element === document.activeElement
 const listed = (page: Page) => page.getByRole('dialog', { name: '快捷键' })
+/** Of somebody who has it before their eyes: keys are heard a moment after it is drawn. */
+async function openConsole(userName: string, path?: string): Promise<WatchedPage> {
+  const watched = await signedInPage(browser, team.server.url, userName, path)
+  await watched.page.waitForLoadState('networkidle')
+  return watched
+}
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('查找页面、店铺、设备或操作…').fill(text)
@@ -42,7 +48,7 @@ async function leave({ page, complaints }: WatchedPage): Promise<void> {
 
 /** A page whose palette has been asked for and comes once it is allowed. */
 async function awaitedPalette() {
-  const watched = await signedInPage(browser, team.server.url, 'manager')
+  const watched = await openConsole('manager')
   const { page } = watched
   await page.getByRole('link', { name: '操作日志' }).focus()
   const [asked, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -59,7 +65,7 @@ async function awaitedPalette() {
 
 describe('ctrl+k', () => {
   test('finds a group by its initials, a shop and a job, and leads to each', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const watched = await openConsole('manager')
     const { page } = watched
     await find(page, 'wjzl')
     await options(page).filter({ hasText: '旺季主力' }).click()
@@ -125,7 +131,7 @@ describe('ctrl+k', () => {
   })
 
   test('changes the language, and is told of a problem', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const watched = await openConsole('manager')
     const { page } = watched
     await find(page, 'yuyan')
     await options(page).filter({ hasText: '语言：切换到 English' }).click()
@@ -141,7 +147,7 @@ describe('ctrl+k', () => {
   })
 
   test('restarts a phone: which one is looked for next, and nothing else', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const watched = await openConsole('manager')
     const { page } = watched
     const [phone] = await idlePhones(team.server, team.manager, 1)
     const field = page.getByPlaceholder('重启哪台设备？输入名称或序列号')
@@ -171,7 +177,7 @@ describe('ctrl+k', () => {
   })
 
   test('renews a service, for those who may', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'agent')
+    const watched = await openConsole('agent')
     const { page } = watched
     await find(page, 'xuqi')
     await options(page).filter({ hasText: '续期…' }).click()
@@ -181,14 +187,14 @@ describe('ctrl+k', () => {
     const dialog = page.getByRole('dialog', { name: '续期 · 1 人' })
     await dialog.getByText('manager', { exact: true }).waitFor()
     await leave(watched)
-    const element = await signedInPage(browser, team.server.url, 'element')
+    const element = await openConsole('element')
     await find(element.page, '续期')
     await element.page.getByRole('option', { name: '没有找到' }).waitFor()
     await leave(element)
   })
 
   test('finds people and boxes for those who may list them', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'agent')
+    const watched = await openConsole('agent')
     const { page } = watched
     await find(page, 'mana')
     await page.getByRole('option', { name: 'manager 用户', exact: true }).click()
@@ -202,7 +208,7 @@ describe('ctrl+k', () => {
   })
 
   test('asks for nothing that one may not list', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'element')
+    const watched = await openConsole('element')
     const { page } = watched
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -217,7 +223,7 @@ describe('ctrl+k', () => {
   })
 
   test('offers first where one went last, also on another day, and to nobody else', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'manager')
+    const watched = await openConsole('manager')
     const { page } = watched
     await find(page, '王记')
     await options(page).filter({ hasText: '王记旗舰店' }).click()
@@ -235,7 +241,7 @@ describe('ctrl+k', () => {
 
 describe('a question mark', () => {
   test('lists what keys do, and is a question mark where something is written', async () => {
-    const watched = await signedInPage(browser, team.server.url, 'manager', '/device/list')
+    const watched = await openConsole('manager', '/device/list')
     const { page } = watched
     await page.locator('[role=grid][aria-busy=false]').waitFor()
     await page.keyboard.press('/')
