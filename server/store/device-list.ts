@@ -3,7 +3,7 @@ import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, chunk, isUnasked, pageBehind, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
-import { hasKeyword, phoneTexts } from './keyword.ts'
+import { hasKeyword, isShort, phoneTexts } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
@@ -56,6 +56,12 @@ const isTallied = ({ status: _status, region: _region, ...others }: DeviceFilter
 /** Whether nothing narrows the list: an owner's phones stand in the indexes in each order. */
 const isWhole = ({ status = [], ...others }: DeviceFilter): boolean => status.length === 0 && isUnasked(others)
 
+/** Whether a filter is about what the list is sorted by: its rows stand together, and the index leads to them. */
+const isOfSort = ({ status = [], region, seen_from, seen_until }: DeviceFilter, field: DeviceSort): boolean =>
+  (field === 'status' && status.length > 0) ||
+  (field === 'region' && region !== undefined) ||
+  (field === 'last_seen_at' && (seen_from ?? seen_until) !== undefined)
+
 /** Phones of several owners are merged from the first of each, if those are at most so many; else it is cheaper to pass some of others. */
 const maxMerged = 5_000
 
@@ -107,7 +113,7 @@ const entriesOf = (devices: SelectQueryBuilder<Tables, 'devices', object>) =>
     .select(['environments.name as environment_name', 'environments.market'])
 
 export const deviceListQueries = (db: Kysely<Tables>) => {
-  const narrowed = (filter: DeviceFilter, from: QueryCreator<Tables> = db) => {
+  const narrowed = (filter: DeviceFilter, from: QueryCreator<Tables> = db, walked?: { isWalked: boolean }) => {
     let query = from.selectFrom('devices').where('devices.removed_at', 'is', null)
     if (filter.id !== undefined) query = query.where('devices.id', '=', filter.id)
     if (filter.status !== undefined && filter.status.length > 0)
@@ -126,12 +132,16 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     if (filter.seen_until !== undefined)
       query = query.where('devices.last_seen_at', 'is not', null).where(sortKeys.last_seen_at, '<=', filter.seen_until)
     if (filter.keyword !== undefined && filter.keyword !== '')
-      query = query.where(hasKeyword(phoneTexts, filter.keyword))
+      query = query.where(hasKeyword(phoneTexts, filter.keyword, walked))
     return query
   }
 
-  const matching = (caller: Person, filter: DeviceFilter, from?: QueryCreator<Tables>) =>
-    narrowed(filter, from).where(visibleTo(caller))
+  const matching = (
+    caller: Person,
+    filter: DeviceFilter,
+    from?: QueryCreator<Tables>,
+    walked?: { isWalked: boolean },
+  ) => narrowed(filter, from, walked).where(visibleTo(caller))
 
   /** The phones that a caller may see, found first and by that alone. */
   const branch = (caller: Person): QueryCreator<Tables> =>
@@ -148,7 +158,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     cut: Cut,
   ): QueryCreator<Tables> => {
     const ofOne = cut(
-      narrowed(filter)
+      narrowed(filter, db, { isWalked: true })
         .where(sql<boolean>`devices.owner_path = merged.path`)
         .selectAll('devices'),
     )
@@ -169,15 +179,53 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
   }
 
   /** The phones that match, found first by whatever finds them soonest: without those of others, where the caller holds none. */
-  const found = (caller: Person, filter: DeviceFilter, held: number | undefined): QueryCreator<Tables> =>
+  const found = (
+    caller: Person,
+    filter: DeviceFilter,
+    held: number | undefined,
+    walked: { isWalked: boolean },
+  ): QueryCreator<Tables> =>
     db.with(
       (devices) => devices('devices').materialized(),
       () =>
         (held === 0 && !seesEverything(caller.role)
-          ? narrowed(filter).where(isWithin(sql.ref('devices.owner_path'), caller.path))
-          : matching(caller, filter)
+          ? narrowed(filter, db, walked).where(isWithin(sql.ref('devices.owner_path'), caller.path))
+          : matching(caller, filter, db, walked)
         ).selectAll('devices'),
     )
+
+  /**
+   * The same where they are many: of each its id and what it is sorted by, as whole rows of thousands of which a page is cut would be
+   * written down for nothing.
+   */
+  const foundPlaces = (caller: Person, filter: DeviceFilter, field: DeviceSort) => (cut: Cut) => {
+    const places = db
+      .with(
+        (devices) => devices('devices').materialized(),
+        () => matching(caller, filter).select(['devices.id', `devices.${field}`]),
+      )
+      .selectFrom('devices')
+    return db
+      .with('devices', () =>
+        db.selectFrom('devices').selectAll('devices').where('devices.id', 'in', cut(places).select('devices.id')),
+      )
+      .selectFrom('devices')
+  }
+
+  /** Those of the next phones in the fleet's order, as far as `reach` goes, that match. */
+  const walked = (caller: Person, filter: DeviceFilter, field: DeviceSort, reach: Cut) => (cut: Cut) => {
+    const next = db.with('devices', () =>
+      reach(
+        db
+          .selectFrom('devices')
+          .selectAll('devices')
+          .select(sql`${sortKeys[field]}`.as('walked_key')),
+      ),
+    )
+    return db
+      .with('devices', () => cut(matching(caller, filter, next, { isWalked: true }).selectAll('devices')))
+      .selectFrom('devices')
+  }
 
   /** Phones within the caller's branch, from the tallies, and those of others that it holds, which are few. */
   const tallied = async (
@@ -228,9 +276,18 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     return (await db.executeQuery(planOnce(query.compile()))).rows
   }
 
+  const walkOf = (caller: Person, filter: DeviceFilter) => matching(caller, filter, db, { isWalked: true })
+
+  /** Whether what a caller may see is sooner looked through than found by a text of one character or two. */
+  const isSmallBranch = async (caller: Person, { keyword }: DeviceFilter): Promise<boolean> => {
+    if (!keyword || !isShort(keyword) || seesEverything(caller.role)) return false
+    const { own, held } = await tallied(caller, {})
+    return own + held <= few
+  }
+
   /**
    * Rows to be read so many at once, by the way that passes the fewest others; about so many match, so many of others that it
-   * holds. `steady` is a way that is as good for whomever it is gone.
+   * holds. `steady` is a way that is as good for whomever it is gone, and one `isLong` that goes through the fleet.
    */
   const wayTo = async (
     caller: Person,
@@ -240,20 +297,29 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
   ): Promise<{
     way: SelectQueryBuilder<Tables, 'devices', object> | ((cut: Cut) => QueryCreator<Tables>)
     steady: boolean
+    isLong?: boolean
   }> => {
     const whole = isWhole(filter)
     // Of a whole branch so few are sooner put in order than found in it.
-    if (expected <= (whole ? 2 * atOnce : few)) return { way: () => found(caller, filter, held), steady: whole }
+    if (expected <= (whole ? 2 * atOnce : few)) {
+      const isWalked = await isSmallBranch(caller, filter)
+      return { way: () => found(caller, filter, held, { isWalked }), steady: whole }
+    }
     const owners = await ownersOf(caller, filter)
-    if (owners === undefined) return { way: matching(caller, filter), steady: whole }
+    if (owners === undefined) return { way: walkOf(caller, filter), steady: whole, isLong: !whole }
     const [only] = owners
     if (held === 0 && only !== undefined && owners.length === 1)
-      return { way: narrowed(filter).where('devices.owner_path', '=', only.path), steady: whole }
+      return {
+        way: narrowed(filter, db, { isWalked: true }).where('devices.owner_path', '=', only.path),
+        steady: whole,
+      }
     const all = owners.reduce((sum, { phones }) => sum + phones, 0)
     const passed = (atOnce * all) / expected
     const merging = owners.reduce((sum, { phones }) => sum + Math.min(phones, passed), 0)
     if (merging > maxMerged)
-      return { way: matching(caller, filter, all <= smallBranch ? branch(caller) : db), steady: false }
+      return all <= smallBranch
+        ? { way: matching(caller, filter, branch(caller), { isWalked: true }), steady: false }
+        : { way: walkOf(caller, filter), steady: false, isLong: !whole }
     const paths = owners.map(({ path }) => path)
     return { way: (cut) => merged(caller, filter, paths, cut), steady: whole }
   }
@@ -262,12 +328,23 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
   const rowsOf = async (
     caller: Person,
     filter: DeviceFilter,
+    { field }: DeviceOrder,
     atOnce: number,
     about: { expected: number; held: number | undefined },
   ) => {
-    const { way, steady } = await wayTo(caller, filter, atOnce, about)
+    const { way, steady, isLong } = await wayTo(caller, filter, atOnce, about)
     const plannedOn = steady ? db : undefined
-    if (typeof way !== 'function') return { rows: entriesOf(way), bare: bareOf(way), plannedOn }
+    const places = foundPlaces(caller, filter, field)
+    const paged = isLong
+      ? {
+          expected: about.expected,
+          walked: (reach: Cut) => (cut: Cut) => entriesOf(walked(caller, filter, field, reach)(cut)),
+          key: sql<string | number>`devices.walked_key`,
+          found: (cut: Cut) => entriesOf(places(cut)),
+          isLedTo: isOfSort(filter, field),
+        }
+      : undefined
+    if (typeof way !== 'function') return { rows: entriesOf(way), bare: bareOf(way), plannedOn, paged }
     const bare = (cut: Cut) =>
       db.with('devices', () => cut(way(cut).selectFrom('devices').selectAll('devices'))).selectFrom('devices')
     return { rows: (cut: Cut) => entriesOf(bare(cut)), bare: bareOf(bare), plannedOn }
@@ -278,7 +355,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     const known = tally && tally.own + tally.held
     const expected = known ?? (await expectedRows(matching(caller, filter)))
     return {
-      ...(await rowsOf(caller, filter, atOnce, { expected, held: tally?.held })),
+      ...(await rowsOf(caller, filter, order, atOnce, { expected, held: tally?.held })),
       count: async () =>
         known === undefined ? roughlyCountRows(db, matching(caller, filter), expected) : exactly(known),
       key: sortKeys[order.field],

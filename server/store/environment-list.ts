@@ -47,6 +47,7 @@ const entriesOf = (environments: SelectQueryBuilder<Tables, 'environments', obje
 
 /** Of a keyword: names that have it stand together in their order, so that a walk passes all before them. */
 const fewNamed = 4 * few
+const everywhere = 10 * few
 
 /** Whether it is all of a team's in a market, which the indexes have in each order. */
 const isWhole = ({ role }: Person, { market: _market, ...filter }: EnvironmentFilter): boolean =>
@@ -101,20 +102,31 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
    * The environments that match, found first by whatever finds them soonest: of each its id and what it is sorted by, as whole rows of
    * thousands of which a page is cut would be written down for nothing.
    */
-  const found = (caller: Person, filter: EnvironmentFilter, field: EnvironmentOrder['field']) =>
+  const found = (
+    caller: Person,
+    filter: EnvironmentFilter,
+    field: EnvironmentOrder['field'],
+    walked: { isWalked: true } | undefined,
+  ) =>
     db
       .with(
         (environments) => environments('environments').materialized(),
-        () => matching(caller, filter).select(['environments.id', `environments.${field}`]),
+        () => matching(caller, filter, walked).select(['environments.id', `environments.${field}`]),
       )
       .selectFrom('environments')
+
+  /** Whether a keyword is in so many of all teams' environments that the caller's are looked through sooner than it is found. */
+  const isEverywhere = async ({ keyword }: EnvironmentFilter): Promise<boolean> =>
+    Boolean(keyword) &&
+    (await expectedRows(withPinyin().where(hasKeyword(shopTexts('environments'), keyword ?? '')))) > everywhere
 
   const keyset = async (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => {
     const whole = isWhole(caller, filter)
     // A whole list is walked however long it is: how long, only its first page asks.
     const known = whole ? undefined : await tallied(caller, filter)
     const expected = whole ? undefined : (known?.total ?? (await expectedRows(matching(caller, filter))))
-    const places = (cut: Cut) => cut(found(caller, filter, order.field))
+    const walked = (await isEverywhere(filter)) ? ({ isWalked: true } as const) : undefined
+    const places = (cut: Cut) => cut(found(caller, filter, order.field, walked))
     const first = (cut: Cut) =>
       db
         .with('environments', () =>
@@ -130,7 +142,7 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
       rows: isFew ? (cut: Cut) => entriesOf(first(cut)) : entriesOf(matching(caller, filter, { isWalked: true })),
       bare: isFew ? bareOf(places) : bareOf(matching(caller, filter, { isWalked: true })),
       count: async () =>
-        known ?? (await tallied(caller, filter)) ?? roughlyCountRows(db, matching(caller, filter), expected),
+        known ?? (await tallied(caller, filter)) ?? roughlyCountRows(db, matching(caller, filter, walked), expected),
       key: sortKeys[order.field],
       id: sql<number>`environments.id`,
       descending: order.descending,

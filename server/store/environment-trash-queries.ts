@@ -36,7 +36,9 @@ export const environmentTrashQueries = (db: Kysely<Tables>) => {
       .where('environment_rows.market', '=', market)
     if (caller.role === 'element') query = query.where('environment_rows.owner_id', '=', caller.id)
     if (ids !== undefined) query = query.where(sql<boolean>`environment_rows.id = any(${ids})`)
-    if (keyword !== undefined && keyword !== '') query = query.where(hasKeyword(shopTexts('environment_rows'), keyword))
+    // A team's trash is small beside all that the indexes of texts are of.
+    if (keyword !== undefined && keyword !== '')
+      query = query.where(hasKeyword(shopTexts('environment_rows'), keyword, { isWalked: true }))
     return query
   }
 

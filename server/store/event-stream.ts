@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { seesEverything } from '../../domain/roles.ts'
@@ -94,6 +95,9 @@ export interface OfflinePhone {
 /** Each source numbers its rows; in the stream those of each lie above those of the one before. */
 const idsOfSource = 1_000_000_000_000_000
 
+/** States of what at most so many have are merged from the newest of each: a walk would pass those of everybody else. */
+const maxMerged = 40
+
 /** Outages that a summary looks at, and phones that it names. */
 const outagesAtMost = 20_000
 const staleAtMost = 5_000
@@ -149,6 +153,8 @@ const visibleStates = (viewer: Viewer): RawBuilder<boolean> =>
 const columnOf = { device: 'device_id', environment: 'environment_id', box: 'box_id', user: 'user_id' } as const
 
 const states = ['offline', 'fault', 'box', 'shop'] as const satisfies readonly StateKind[]
+
+const stateKeys = { at: 'events.at', id: 'events.id', first: idsOfSource }
 
 /** The newest rows of a source behind a place, where its ids begin at `first`. */
 const cutOf = (source: { at: string; id: string; first: number }, after: Place | undefined, limit: number) => {
@@ -209,16 +215,48 @@ export const eventQueries = (db: Kysely<Tables>) => {
       : sql`(${all})`
   }
 
+  /** Of whom in a branch there are states, if they are not too many: from each the index leads to the next. */
+  const ownersIn = async (branch: OwnerPath): Promise<OwnerPath[] | undefined> => {
+    const within = isWithin(sql.ref('events.owner_path'), branch)
+    const { rows } = await sql<{ owner_path: OwnerPath }>`
+      with recursive owners as (
+        (select owner_path from events where ${within} order by owner_path limit 1)
+        union all
+        select next.owner_path from owners cross join lateral (
+          select owner_path from events where ${within} and events.owner_path > owners.owner_path
+          order by owner_path limit 1) as next
+      )
+      select owner_path from owners limit ${maxMerged + 1}`.execute(db)
+    return rows.length > maxMerged ? undefined : rows.map(({ owner_path }) => owner_path)
+  }
+
+  /** The newest states of each in the caller's branch; undefined where that is not the way to them. */
+  const mergedStates = async (viewer: Viewer, filter: EventFilter, after: Place | undefined, limit: number) => {
+    if (filter.subject !== undefined || seesEverything(viewer.role)) return undefined
+    const owners = await ownersIn(viewer.path)
+    if (owners === undefined) return undefined
+    const ofOne = statesOf(viewer, { ...filter, kinds: states })
+      .where(sql<boolean>`events.owner_path = merged.path and events.kind = merged.kind`)
+      .selectAll('events')
+    const kinds = states.filter((kind) => filter.kinds.includes(kind))
+    return sql`(
+      select events.* from (
+        select path, kind from unnest(${owners}::text[]) as path cross join unnest(${kinds}::text[]) as kind) as merged
+      cross join lateral (select * from ${ofOne} as events where true ${cutOf(stateKeys, after, limit)}) as events)`
+  }
+
   const partsOf = async (viewer: Viewer, filter: EventFilter, after: Place | undefined, limit: number) => {
     const { subject, kinds } = filter
     const parts: RawBuilder<unknown>[] = []
     if (states.some((kind) => kinds.includes(kind))) {
-      const from = await foundFirst('events', statesOf(viewer, filter), false)
+      const from =
+        (await mergedStates(viewer, filter, after, limit)) ??
+        (await foundFirst('events', statesOf(viewer, filter), false))
       parts.push(sql`
         select id + ${sql.lit(idsOfSource)} as id, at, kind, until, device_id, device_name, box_id, box_name,
                environment_id, environment_name, market, user_id, user_name, reason, null::text as action,
                null::text as target, '' as target_name, null::text as result
-        from ${from} as events where true ${cutOf({ at: 'events.at', id: 'events.id', first: idsOfSource }, after, limit)}`)
+        from ${from} as events where true ${cutOf(stateKeys, after, limit)}`)
     }
     if (viewer.readsLog && kinds.includes('action')) {
       const isAboutOne = subject !== undefined && subject.kind !== 'user'

@@ -25,6 +25,9 @@ const sortKeys = {
   name: sql<string>`devices.name`,
 } satisfies Record<string, SortKey>
 
+/** Of a keyword: phones that have it stand together in their order, so that a walk passes all before them. */
+const fewNamed = 4 * few
+
 /** Phones that share an address are counted up to so many. */
 const maxCounted = 100
 const sharedWith = sql<number>`(
@@ -77,6 +80,14 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
     return (await query.executeTakeFirstOrThrow()).total
   }
 
+  /** How many are shared, up to more than a few: a sweep flags and unflags them at once, which statistics don't know yet. */
+  const sharedAtAll = async (): Promise<number> => {
+    const shared = db.selectFrom('device_addresses').where('until', 'is', null).where('shared', '=', true)
+    const { rows } = await sql<{ shared: number }>`
+      select count(*) as shared from (${shared.select('device_id').limit(few + 1)}) as counted`.execute(db)
+    return rows[0]?.shared ?? 0
+  }
+
   /**
    * The rows that match, found first by whatever finds them soonest: the phones alone, or the addresses that are shared. Joined in
    * one go, the addresses of all phones would be read for those of a thousand.
@@ -94,8 +105,10 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
   const keyset = async (caller: Person, filter: IpFilter, order: Order<IpSort>) => {
     const isWhole = filter.keyword === undefined && filter.box_id === undefined && !filter.shared
     const known = isWhole ? await countAll(caller) : undefined
-    const expected = known ?? (await expectedRows(matching(caller, filter)))
-    const bare = expected <= few ? found(caller, filter) : matching(caller, filter)
+    const isScarce = filter.shared && (await sharedAtAll()) <= few
+    const expected = known ?? (isScarce ? few : await expectedRows(matching(caller, filter)))
+    const bare =
+      expected <= (filter.keyword === undefined ? few : fewNamed) ? found(caller, filter) : matching(caller, filter)
     return {
       rows: bare.select([
         'devices.id',

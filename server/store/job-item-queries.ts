@@ -3,7 +3,7 @@ import type { Reason } from '../../domain/reason.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import type { JobItemState } from '../../domain/jobs.ts'
 import { outcomesOf } from './job-outcomes.ts'
-import { bareOf, pageBehind } from './keyset.ts'
+import { bareOf, pageBehind, type Cut } from './keyset.ts'
 import { isWithin } from './owner-tree.ts'
 import type { JobItemsTable, Tables } from './tables.ts'
 import { countRows, countedTotal } from './totals.ts'
@@ -92,27 +92,31 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
           .where('job_id', '=', jobId)
           .$if(state.length > 0, (query) => query.where('job_items.state', 'in', state))
           .$if(like !== undefined, (query) => query.where(isLike(like ?? 0, { inSameWords: true })))
-      const rows = matching()
-        .leftJoin('devices', 'devices.id', 'job_items.device_id')
-        .leftJoin('environments', 'environments.id', 'job_items.environment_id')
-        .select([
-          'job_items.id',
-          'job_items.device_id',
-          'device_name',
-          'devices.status as device_status',
-          'environments.id as environment_id',
-          'environment_name',
-          'environments.market as environment_market',
-          'job_items.state',
-          'started_at',
-          'ended_at',
-          'exit_code',
-          'reason',
-          'output_length',
-          'output_key',
-          'truncated',
-          'file_id',
-        ])
+      // What stands beside them is looked up once the page is cut: PostgreSQL would read all environments for thousands of items.
+      const rows = (cut: Cut) =>
+        db
+          .with('job_items', () => cut(matching().selectAll('job_items')))
+          .selectFrom('job_items')
+          .leftJoin('devices', 'devices.id', 'job_items.device_id')
+          .leftJoin('environments', 'environments.id', 'job_items.environment_id')
+          .select([
+            'job_items.id',
+            'job_items.device_id',
+            'device_name',
+            'devices.status as device_status',
+            'environments.id as environment_id',
+            'environment_name',
+            'environments.market as environment_market',
+            'job_items.state',
+            'started_at',
+            'ended_at',
+            'exit_code',
+            'reason',
+            'output_length',
+            'output_key',
+            'truncated',
+            'file_id',
+          ])
       const id = sql<number>`job_items.id`
       const count = () => countedTotal(matching())
       return pageBehind(db, { rows, bare: bareOf(matching()), count, key: id, id, descending: false }, page)

@@ -44,6 +44,19 @@ export const bareOf =
       .select([key.as('value'), id.as('id')])
       .$castTo<Place>()
 
+/** Two ways to a page: a walk that ends somewhere, and the rows found first, where it has not met enough. */
+interface Paged<DB, Tables extends keyof DB, Row> {
+  /** About so many match: to find them first costs as much as to pass so many others. */
+  expected: number
+  /** What `reach` cuts off the list, and the rows of it that match. */
+  walked: (reach: Cut) => Cuttable<DB, Tables, Row>
+  /** What those are sorted by: a column of what was cut, as an expression is not known to be in order any more. */
+  key: SortKey
+  found: Cuttable<DB, Tables, Row>
+  /** Whether an index leads the way of `rows` to the first of them, which may be far: its filter is about what the list is sorted by. */
+  isLedTo: boolean
+}
+
 /** Rows in an order in which each has its place, so that a page begins behind the last one, at any depth alike. */
 export interface Keyset<DB, Tables extends keyof DB, Row extends { id: number }> {
   /** Those that match, in no order; where a part of them can be left out sooner, made of what is cut from the list. */
@@ -55,6 +68,8 @@ export interface Keyset<DB, Tables extends keyof DB, Row extends { id: number }>
   /** Tells rows of the same key apart. */
   id: RawBuilder<number>
   descending: boolean
+  /** For a page of a list whose rows stand among others: a walk that nothing ends passes all of those where rows of one kind stand together. */
+  paged?: Paged<DB, Tables, Row> | undefined
   /** Where one plan is good for all pages, as nothing narrows the list: on whose connections it is kept. */
   plannedOn?: Kysely<Database> | undefined
 }
@@ -118,6 +133,23 @@ function cutBehind(
       .limit(written)
 }
 
+/** A walk to a page passes as many others, or as many as there are to be found, before it is given up. */
+const reach = 10_000
+
+/** The rows of a page behind a place, with their keys, by whichever way is the shorter. */
+async function pageRows<DB, Tables extends keyof DB, Row extends { id: number }>(
+  keyset: Keyset<DB, Tables, Row>,
+  after: Place | undefined,
+  limit: number,
+) {
+  const { paged } = keyset
+  if (paged === undefined || (after === undefined && paged.isLedTo)) return rowsBehind(keyset, after, limit)
+  const { expected, walked, key, found } = paged
+  const rows = walked(cutBehind(keyset, after, Math.max(reach, expected)))
+  const met = await rowsBehind({ ...keyset, rows, key }, after, limit)
+  return met.length === limit ? met : rowsBehind({ ...keyset, rows: found }, after, limit)
+}
+
 /** The rows behind a place, with their keys. */
 async function rowsBehind<DB, Tables extends keyof DB, Row extends { id: number }>(
   keyset: Keyset<DB, Tables, Row>,
@@ -145,7 +177,7 @@ export async function pageOf<DB, Tables extends keyof DB, Row extends { id: numb
   if (cursor !== undefined && after === undefined) return undefined
 
   // One more tells whether there is a next page.
-  const found = await rowsBehind(keyset, after, limit + 1).catch((error: unknown) => {
+  const found = await pageRows(keyset, after, limit + 1).catch((error: unknown) => {
     if (after !== undefined && isUnreadable(error)) return undefined
     throw error
   })
@@ -180,7 +212,7 @@ export async function pageBehind<DB, Tables extends keyof DB, Row extends { id: 
   page: { limit: number; skip: number },
 ): Promise<Omit<Page<Row>, 'next_cursor'>> {
   const after = page.skip === 0 ? undefined : await placeOf(db, keyset, page.skip)
-  const items = page.skip > 0 && after === undefined ? [] : await rowsBehind(keyset, after, page.limit)
+  const items = page.skip > 0 && after === undefined ? [] : await pageRows(keyset, after, page.limit)
   return { items, ...(await totalBeside(items, page, keyset.count)) }
 }
 

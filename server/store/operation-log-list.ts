@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, pageOf, walk, type Cut, type CursorKeyset, type Page } from './keyset.ts'
-import { hasPart } from './keyword.ts'
+import { hasPart, isWritten, userTexts } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { OperationResult, Tables } from './tables.ts'
 import { expectedRows, few, roughlyCountRows } from './totals.ts'
@@ -80,6 +80,10 @@ export interface OperationEntry {
 const maxMerged = 100
 const soonMet = 100_000
 
+/** Of a part of more names than that, those are meant whom the log has, where these are not too many: a letter or two are in nearly all. */
+const maxNamed = 1_000
+const maxPresent = 2_000
+
 /** A filter with whom its part of a name means. */
 type Resolved = Omit<OperationFilter, 'user_name'> & { user_ids?: readonly number[] | undefined }
 
@@ -92,14 +96,31 @@ const entriesOf = (entries: SelectQueryBuilder<Tables, 'operation_log', object>)
 
 /** Reading the operation log: what the caller and everyone below did. Admin and security see all of it. */
 export const operationLogListQueries = (db: Kysely<Tables>) => {
-  const resolved = async ({ user_name, ...filter }: OperationFilter): Promise<Resolved> => {
+  /** Whoever has entries, if they are not too many: from each the index leads to the next, and passes none of their entries. */
+  const present = async (): Promise<number[] | undefined> => {
+    const { rows } = await sql<{ user_id: number }>`
+      with recursive present as (
+        (select user_id from operation_log where user_id is not null order by user_id limit 1)
+        union all
+        select next.user_id from present cross join lateral (
+          select user_id from operation_log where operation_log.user_id > present.user_id order by user_id limit 1) as next
+      )
+      select user_id from present limit ${maxPresent + 1}`.execute(db)
+    return rows.length > maxPresent ? undefined : rows.map(({ user_id }) => user_id)
+  }
+
+  /** Nobody's place changes, so that entries of others than those below the caller are not for it. */
+  const resolved = async (caller: Person, { user_name, ...filter }: OperationFilter): Promise<Resolved> => {
     if (user_name === undefined) return filter
-    const users = await db
-      .selectFrom('users')
-      .select('id')
-      .where(hasPart(['user_name'], user_name))
-      .execute()
-    return { ...filter, user_ids: users.map(({ id }) => id) }
+    let named = db.selectFrom('users').select('users.id').where(isWritten(userTexts, user_name))
+    if (!seesEverything(caller.role)) named = named.where(isWithin(sql.ref('users.path'), caller.path))
+    const first = await named.limit(maxNamed + 1).execute()
+    const among = first.length > maxNamed ? await present() : undefined
+    const meant =
+      among === undefined
+        ? await (first.length > maxNamed ? named.execute() : first)
+        : await named.where(sql<boolean>`users.id = any(${among}::bigint[])`).execute()
+    return { ...filter, user_ids: meant.map(({ id }) => id) }
   }
 
   const matching = (caller: Person, filter: Resolved) => {
@@ -163,7 +184,7 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
     asked: OperationFilter,
     descending: boolean,
   ): Promise<CursorKeyset<Tables, 'operation_log', OperationEntry>> => {
-    const filter = await resolved(asked)
+    const filter = await resolved(caller, asked)
     const expected = await expectedRows(matching(caller, filter))
     return {
       ...waysTo(caller, filter, expected),

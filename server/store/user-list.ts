@@ -5,7 +5,7 @@ import { bareOf, pageBehind, pageOf, walk, type Order, type SortKey } from './ke
 import { hasKeyword, userTexts } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
-import { roughlyCountRows } from './totals.ts'
+import { expectedRows, few, roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** How a user's service stands; `expiring` ends within a week, `none` has never bought any. */
@@ -62,12 +62,12 @@ const subordinateCount = sql<number>`
 
 export const userListQueries = (db: Kysely<Tables>) => {
   /** The users that a person may see and that match. */
-  const matching = (caller: Person, filter: UserFilter) => {
+  const matching = (caller: Person, filter: UserFilter, walked?: { isWalked: boolean }) => {
     let query = db.selectFrom('users').where('users.deleted_at', 'is', null)
     if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('users.path'), caller.path))
     if (filter.id !== undefined) query = query.where('users.id', '=', filter.id)
     if (filter.role !== undefined && filter.role.length > 0) query = query.where('users.role', 'in', filter.role)
-    if (filter.user_name) query = query.where(hasKeyword(userTexts, filter.user_name))
+    if (filter.user_name) query = query.where(hasKeyword(userTexts, filter.user_name, walked))
     if (filter.enabled !== undefined) query = query.where('users.enabled', '=', filter.enabled)
     if (filter.parent_id !== undefined) query = query.where('users.parent_id', '=', filter.parent_id)
     const { service } = filter
@@ -75,8 +75,8 @@ export const userListQueries = (db: Kysely<Tables>) => {
     return query
   }
 
-  const entries = (caller: Person, filter: UserFilter, countDevices: boolean) =>
-    matching(caller, filter)
+  const entries = (caller: Person, filter: UserFilter, countDevices: boolean, walked?: { isWalked: boolean }) =>
+    matching(caller, filter, walked)
       .leftJoin('users as parents', 'parents.id', 'users.parent_id')
       .select([
         'users.id',
@@ -102,15 +102,20 @@ export const userListQueries = (db: Kysely<Tables>) => {
         (countDevices ? deviceCount : notCounted).as('device_count'),
       ])
 
-  const keyset = (caller: Person, filter: UserFilter, order: UserOrder, countDevices: boolean) => ({
-    rows: entries(caller, filter, countDevices),
-    bare: bareOf(matching(caller, filter)),
-    count: () => roughlyCountRows(db, matching(caller, filter)),
-    key: sortKeys[order.field],
-    id: sql<number>`users.id`,
-    descending: order.descending,
-    identity: [order, filter],
-  })
+  const keyset = async (caller: Person, filter: UserFilter, order: UserOrder, countDevices: boolean) => {
+    const expected = filter.user_name ? await expectedRows(matching(caller, filter)) : undefined
+    // Names of many are met soon on a walk in the order of the list.
+    const walked = { isWalked: expected !== undefined && expected > few }
+    return {
+      rows: entries(caller, filter, countDevices, walked),
+      bare: bareOf(matching(caller, filter, walked)),
+      count: () => roughlyCountRows(db, matching(caller, filter, walked), expected),
+      key: sortKeys[order.field],
+      id: sql<number>`users.id`,
+      descending: order.descending,
+      identity: [order, filter],
+    }
+  }
 
   return {
     /** One user as lists show it; undefined unless the caller may see it. */
@@ -123,12 +128,14 @@ export const userListQueries = (db: Kysely<Tables>) => {
         .execute(),
 
     /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
-    byCursor: (
+    async byCursor(
       caller: Person,
       filter: UserFilter,
       order: UserOrder,
       page: { limit: number; cursor: string | undefined; countDevices: boolean },
-    ) => pageOf(keyset(caller, filter, order, page.countDevices), page),
+    ) {
+      return pageOf(await keyset(caller, filter, order, page.countDevices), page)
+    },
 
     async byOffset(
       caller: Person,
@@ -136,11 +143,16 @@ export const userListQueries = (db: Kysely<Tables>) => {
       order: UserOrder,
       page: { limit: number; skip: number; countDevices: boolean },
     ) {
-      return { ...(await pageBehind(db, keyset(caller, filter, order, page.countDevices), page)), next_cursor: null }
+      return {
+        ...(await pageBehind(db, await keyset(caller, filter, order, page.countDevices), page)),
+        next_cursor: null,
+      }
     },
 
     /** All that match, a chunk at a time. */
-    walk: (caller: Person, filter: UserFilter, order: UserOrder) => walk(keyset(caller, filter, order, true)),
+    async *walk(caller: Person, filter: UserFilter, order: UserOrder) {
+      yield* walk(await keyset(caller, filter, order, true))
+    },
 
     /** Those that match and that the caller may change: of roles below its own. At most `limit`. */
     async idsBelow(caller: Person, filter: UserFilter, limit: number): Promise<number[]> {

@@ -6,8 +6,10 @@ import { isFoundBy } from '../../domain/pinyin.ts'
 import { roles } from '../../domain/roles.ts'
 import type { startSweeps } from '../../server/start/sweeps.ts'
 import { connectionOf, plannerOptions } from '../../server/store/database.ts'
+import { filterValues } from '../support/filter-values.ts'
 import { listCalls, type ListCall } from '../support/list-calls.ts'
 import { fillRows } from '../support/many-rows.ts'
+import { fillOtherRows } from '../support/other-rows.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -15,6 +17,8 @@ import { openTestStore, type TestStore } from '../support/test-store.ts'
 const many = 40_000
 /** Rows that a statement may pass, whether it takes them or not: those of a count, which ends at 10,000. */
 const passedAtMost = 12_000
+/** Has a row of each day, of which a report sums up those of all people in its span. */
+const summedUp = 'report_days'
 const bigTables = new Set(['devices', 'environment_rows', 'operation_log', 'device_addresses', 'events_other'])
 
 /** A city, a word and a kind, so that some readings are of many rows and others of few. */
@@ -103,50 +107,12 @@ beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT: '10000000' } })
   store = openTestStore(server)
   await fillRows(store, many)
+  await fillOtherRows(store, many)
   // A third have Chinese names, of many kinds.
   for (const table of ['environment_rows', 'devices'])
     await sql.raw(`update ${table} set name = ${chineseName} || name where id % 3 = 0`).execute(store.db)
   await sql`vacuum analyze environment_rows, devices`.execute(store.db)
-  const [agent, manager] = [await store.user('agent'), await store.user('manager')]
-  const team = await store.user('team-7')
-  const begun = 1_700_000_000_000
-  calls = listCalls({
-    id: [500],
-    owner_id: [team.id],
-    parent_id: [agent.id],
-    user_id: [manager.id],
-    agent_id: [agent.id],
-    user_name: ['team', 'zzqq'],
-    // 'q0' is in no row, and 'x' in each.
-    keyword: ['X00', 'X0015', 'zzqq', 'q0', 'x'],
-    target_name: ['X0015', 'zzqq'],
-    box_id: [1_005],
-    device_id: [77],
-    environment_id: [500],
-    region: ['us-west'],
-    tag: [11],
-    seen_from: [begun + 999_000_000],
-    seen_until: [begun + 500_000],
-    opened_from: [begun + 999_000_000],
-    opened_to: [begun + 500_000],
-    created_from: [1_690_000_039_000],
-    created_to: [1_690_000_001_000],
-    action: ['device.edit', 'box.add'],
-    target_kind: ['device', 'box'],
-    target_id: ['77'],
-    ip: ['10.0.3.3', '192.0.2.1'],
-    from: [begun + 39_000_000],
-    to: [begun + 500_000],
-    'reportSystem.from': ['2026-11-01'],
-    'reportSystem.to': ['2026-11-25'],
-    'taskCalendar.from': ['2026-11-26'],
-    days: [7],
-    timezone: ['Asia/Shanghai'],
-    script_id: [1],
-    'taskJobs.id': [1],
-    'jobDetail.id': [1],
-    like: [1],
-  })
+  calls = listCalls(await filterValues(store, many))
   for (const role of roles) tokens.set(role, await server.signIn(role))
   client = new Client({ ...connectionOf(server.database), options: plannerOptions })
   await client.connect()
@@ -196,7 +162,9 @@ async function faultsOf(statement: Statement, { widest = Infinity } = {}): Promi
         (node['Rows Removed by Index Recheck'] ?? 0))
     return [
       ...(/Seq Scan/.test(node['Node Type']) && bigTables.has(table) && loops > 0 ? [`reads all of ${table}`] : []),
-      ...(passed > passedAtMost ? [`passes ${passed} rows of ${table || node['Node Type']}`] : []),
+      ...(passed > passedAtMost && table !== summedUp
+        ? [`passes ${passed} rows of ${table || node['Node Type']}`]
+        : []),
       ...(node['Node Type'] === 'CTE Scan' && passed > 2_000 && (node['Plan Width'] ?? 0) > widest
         ? [`writes down ${passed} rows of ${node['Plan Width']} bytes`]
         : []),

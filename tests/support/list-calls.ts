@@ -27,9 +27,9 @@ function enumerated({ type, enum: values, items }: InputSchema): Values | undefi
 
 /**
  * Every list of the contract as every role may ask for it: in every order, and behind every filter by every field, where half
- * of them ascend.
+ * of them ascend, or in every order there, too.
  */
-export function listCalls(values: FilterValues): ListCall[] {
+export function listCalls(values: FilterValues, { everyOrder = false } = {}): ListCall[] {
   const lists = describedOperations().filter(
     ({ method, query }) => method === 'GET' && query.some(({ name }) => name === 'limit'),
   )
@@ -52,7 +52,9 @@ export function listCalls(values: FilterValues): ListCall[] {
       sorts.length === 0
         ? [[filter]]
         : sorts
-            .filter((sort) => sort.startsWith('-') === (place + sorts.indexOf(sort.replace('-', ''))) % 4 < 2)
+            .filter(
+              (sort) => everyOrder || sort.startsWith('-') === (place + sorts.indexOf(sort.replace('-', ''))) % 4 < 2,
+            )
             .map((sort): Pair[] => [filter, ['sort', sort]]),
     )
     return roles.flatMap((role) =>

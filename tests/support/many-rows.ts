@@ -22,6 +22,23 @@ async function load(db: Kysely<Tables>, table: string, insert: () => Promise<unk
   await sql.raw(`vacuum analyze ${table}`).execute(db)
 }
 
+/** Has the tallies say what there is, as triggers would have written them. */
+export async function tallyRows(db: Kysely<Tables>): Promise<void> {
+  await sql`truncate device_tallies, environment_tallies, box_tallies`.execute(db)
+  await sql`
+    insert into device_tallies (owner_path, status, region, phones, addresses)
+    select owner_path, status, region, count(*), count(egress_ip) from devices group by 1, 2, 3`.execute(db)
+  await sql`
+    insert into environment_tallies
+    select manager_id, market, owner_id, region, device_id is not null, tag, count(*)
+    from environments cross join lateral (values (0), (tags[1])) as tagged (tag) group by 1, 2, 3, 4, 5, 6`.execute(db)
+  await sql`
+    insert into box_tallies (box_id, phones, online)
+    select box_id, count(*), count(*) filter (where status <> 'offline') from devices group by 1`.execute(db)
+  for (const table of ['device_tallies', 'environment_tallies', 'box_tallies', 'environment_groups'])
+    await sql.raw(`vacuum analyze ${table}`).execute(db)
+}
+
 /**
  * Fills the database with so many phones, environments and entries of the operation log, of teams of many sizes; one phone in
  * twenty has an environment open.
@@ -128,20 +145,7 @@ export async function fillRows(store: TestStore, many: number): Promise<void> {
     await sql`set session_replication_role = default`.execute(db)
     await sql`vacuum analyze events_other`.execute(db)
     await sql`analyze events`.execute(db)
-    await sql`
-      insert into device_tallies (owner_path, status, region, phones, addresses)
-      select owner_path, status, region, count(*), count(egress_ip) from devices group by 1, 2, 3`.execute(db)
-    await sql`
-      insert into environment_tallies
-      select manager_id, market, owner_id, region, device_id is not null, tag, count(*)
-      from environments cross join lateral (values (0), (tags[1])) as tagged (tag) group by 1, 2, 3, 4, 5, 6`.execute(
-      db,
-    )
-    await sql`
-      insert into box_tallies (box_id, phones, online)
-      select box_id, count(*), count(*) filter (where status <> 'offline') from devices group by 1`.execute(db)
-    for (const table of ['device_tallies', 'environment_tallies', 'box_tallies', 'environment_groups'])
-      await sql.raw(`vacuum analyze ${table}`).execute(db)
+    await tallyRows(db)
     await sql`checkpoint`.execute(db) // Else what was filled is still being written while pages are measured.
   })
 }

@@ -50,6 +50,7 @@ import { wordsAsRead } from './0051-words-as-read.ts'
 import { barsInNames } from './0052-bars-in-names.ts'
 import { spentTickets } from './0053-spent-tickets.ts'
 import { proxiesOfPhones } from './0054-proxies-of-phones.ts'
+import { everyList } from './0055-every-list.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -105,6 +106,7 @@ const migrations = {
   '0052-bars-in-names': barsInNames,
   '0053-spent-tickets': spentTickets,
   '0054-proxies-of-phones': proxiesOfPhones,
+  '0055-every-list': everyList,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
