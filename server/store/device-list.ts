@@ -198,19 +198,23 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
    * The same where they are many: of each its id and what it is sorted by, as whole rows of thousands of which a page is cut would be
    * written down for nothing.
    */
-  const foundPlaces = (caller: Person, filter: DeviceFilter, field: DeviceSort) => (cut: Cut) => {
-    const places = db
-      .with(
-        (devices) => devices('devices').materialized(),
-        () => matching(caller, filter).select(['devices.id', `devices.${field}`]),
-      )
-      .selectFrom('devices')
-    return db
+  const foundPlaces = (caller: Person, filter: DeviceFilter, field: DeviceSort) => (cut: Cut) =>
+    cut(
+      db
+        .with(
+          (devices) => devices('devices').materialized(),
+          () => matching(caller, filter).select(['devices.id', `devices.${field}`]),
+        )
+        .selectFrom('devices'),
+    )
+
+  /** Phones that stand at these places. */
+  const phonesAt = (places: ReturnType<ReturnType<typeof foundPlaces>>) =>
+    db
       .with('devices', () =>
-        db.selectFrom('devices').selectAll('devices').where('devices.id', 'in', cut(places).select('devices.id')),
+        db.selectFrom('devices').selectAll('devices').where('devices.id', 'in', places.select('devices.id')),
       )
       .selectFrom('devices')
-  }
 
   /** Those of the next phones in the fleet's order, as far as `reach` goes, that match. */
   const walked = (caller: Person, filter: DeviceFilter, field: DeviceSort, reach: Cut) => (cut: Cut) => {
@@ -340,7 +344,8 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
           expected: about.expected,
           walked: (reach: Cut) => (cut: Cut) => entriesOf(walked(caller, filter, field, reach)(cut)),
           key: sql<string | number>`devices.walked_key`,
-          found: (cut: Cut) => entriesOf(places(cut)),
+          found: (cut: Cut) => entriesOf(phonesAt(places(cut))),
+          foundBare: bareOf(places),
           isLedTo: isOfSort(filter, field),
         }
       : undefined

@@ -53,6 +53,8 @@ interface Paged<DB, Tables extends keyof DB, Row> {
   /** What those are sorted by: a column of what was cut, as an expression is not known to be in order any more. */
   key: SortKey
   found: Cuttable<DB, Tables, Row>
+  /** Of those their places alone. */
+  foundBare: Bare
   /** Whether an index leads the way of `rows` to the first of them, which may be far: its filter is about what the list is sorted by. */
   isLedTo: boolean
 }
@@ -192,13 +194,18 @@ export async function pageOf<DB, Tables extends keyof DB, Row extends { id: numb
   return { items: page, next_cursor, total, total_is_estimate }
 }
 
+/** Of at most so many rows, those to be passed over are found first: many more are met soon on a walk. */
+const foundToPass = 200_000
+
 /** The last of the first `skip` rows; undefined where there are none. */
 async function placeOf<DB, Tables extends keyof DB, Row extends { id: number }>(
   db: Kysely<Database>,
   keyset: Keyset<DB, Tables, Row>,
   skip: number,
 ): Promise<Place | undefined> {
-  const passed = keyset.bare(cutBehind(keyset, undefined, skip), keyset)
+  const { paged } = keyset
+  const bare = paged && !paged.isLedTo && paged.expected <= foundToPass ? paged.foundBare : keyset.bare
+  const passed = bare(cutBehind(keyset, undefined, skip), keyset)
   const direction = sql.raw(keyset.descending ? 'asc' : 'desc')
   const { rows } = await sql<Place>`
     select value, id from (${passed}) as passed order by value ${direction}, id ${direction} limit 1`.execute(db)

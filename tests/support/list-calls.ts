@@ -25,9 +25,15 @@ function enumerated({ type, enum: values, items }: InputSchema): Values | undefi
   return items === undefined ? undefined : enumerated(items)
 }
 
+/** Whether the place of a filter's value among all, and of an order, are such that they are asked for together: a quarter are. */
+function isAsked(place: number, sort: string, sorts: readonly string[]): boolean {
+  const field = sorts.indexOf(sort.replace('-', '')) / 2
+  return (place + field) % 2 === 0 && sort.startsWith('-') === (place + 2 * field) % 4 < 2
+}
+
 /**
- * Every list of the contract as every role may ask for it: in every order, and behind every filter by every field, where half
- * of them ascend, or in every order there, too.
+ * Every list of the contract as every role may ask for it: in every order, and behind each value of every filter by every other field,
+ * up or down, or in every order there, too.
  */
 export function listCalls(values: FilterValues, { everyOrder = false } = {}): ListCall[] {
   const lists = describedOperations().filter(
@@ -52,9 +58,7 @@ export function listCalls(values: FilterValues, { everyOrder = false } = {}): Li
       sorts.length === 0
         ? [[filter]]
         : sorts
-            .filter(
-              (sort) => everyOrder || sort.startsWith('-') === (place + sorts.indexOf(sort.replace('-', ''))) % 4 < 2,
-            )
+            .filter((sort) => everyOrder || isAsked(place, sort, sorts))
             .map((sort): Pair[] => [filter, ['sort', sort]]),
     )
     return roles.flatMap((role) =>
