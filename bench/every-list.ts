@@ -14,10 +14,9 @@ const million = 1_000_000
 const bound = 50
 /** So many calls may pass over at most (`skip` of the contract). */
 const maxSkip = 10_000
-/** What took more of the processor is asked again so often: a page is slow that is slow each time. Milliseconds. */
-const suspicious = bound / 2
+/** Those that took most of the processor are asked again so often, a page is slow that is slow each time; and some of them are named. */
+const suspected = 60
 const again = 5
-/** Of the slowest pages so many are named. */
 const named = 10
 
 /** A page of a list, and how long it took each time, in milliseconds; and what of the processor the first time. */
@@ -59,8 +58,8 @@ async function pagesOf(server: ServerProcess, calls: readonly ListCall[], tokens
       pages.push({ call, place, took: [next.took], cpu: next.cpu })
     }
   }
-  for (const page of pages)
-    if (page.cpu > suspicious) while (page.took.length <= again) page.took.push((await ask(page.call, page.place)).took)
+  for (const { call, place, took } of pages.toSorted((one, other) => other.cpu - one.cpu).slice(0, suspected))
+    while (took.length <= again) took.push((await ask(call, place)).took)
   return pages
 }
 

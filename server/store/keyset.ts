@@ -46,7 +46,7 @@ export const bareOf =
 
 /** Two ways to a page: a walk that ends somewhere, and the rows found first, where it has not met enough. */
 interface Paged<DB, Tables extends keyof DB, Row> {
-  /** About so many match: to find them first costs as much as to pass so many others. */
+  /** About so many match. */
   expected: number
   /** What `reach` cuts off the list, and the rows of it that match. */
   walked: (reach: Cut) => Cuttable<DB, Tables, Row>
@@ -135,8 +135,11 @@ function cutBehind(
       .limit(written)
 }
 
-/** A walk to a page passes as many others, or as many as there are to be found, before it is given up. */
-const reach = 10_000
+/** Rows that a walk to a page passes before it is given up. For many more PostgreSQL would put all in order first. */
+const reach = 20_000
+
+/** Of at most so many that match, the rows are found first then: of more a walk meets enough, if not so soon. */
+const foundAtMost = 120_000
 
 /** The rows of a page behind a place, with their keys, by whichever way is the shorter. */
 async function pageRows<DB, Tables extends keyof DB, Row extends { id: number }>(
@@ -147,9 +150,9 @@ async function pageRows<DB, Tables extends keyof DB, Row extends { id: number }>
   const { paged } = keyset
   if (paged === undefined || (after === undefined && paged.isLedTo)) return rowsBehind(keyset, after, limit)
   const { expected, walked, key, found } = paged
-  const rows = walked(cutBehind(keyset, after, Math.max(reach, expected)))
-  const met = await rowsBehind({ ...keyset, rows, key }, after, limit)
-  return met.length === limit ? met : rowsBehind({ ...keyset, rows: found }, after, limit)
+  const met = await rowsBehind({ ...keyset, rows: walked(cutBehind(keyset, after, reach)), key }, after, limit)
+  if (met.length === limit) return met
+  return rowsBehind({ ...keyset, rows: expected <= foundAtMost ? found : keyset.rows }, after, limit)
 }
 
 /** The rows behind a place, with their keys. */
@@ -194,9 +197,6 @@ export async function pageOf<DB, Tables extends keyof DB, Row extends { id: numb
   return { items: page, next_cursor, total, total_is_estimate }
 }
 
-/** Of at most so many rows, those to be passed over are found first: many more are met soon on a walk. */
-const foundToPass = 200_000
-
 /** The last of the first `skip` rows; undefined where there are none. */
 async function placeOf<DB, Tables extends keyof DB, Row extends { id: number }>(
   db: Kysely<Database>,
@@ -204,7 +204,7 @@ async function placeOf<DB, Tables extends keyof DB, Row extends { id: number }>(
   skip: number,
 ): Promise<Place | undefined> {
   const { paged } = keyset
-  const bare = paged && !paged.isLedTo && paged.expected <= foundToPass ? paged.foundBare : keyset.bare
+  const bare = paged && !paged.isLedTo && paged.expected <= foundAtMost ? paged.foundBare : keyset.bare
   const passed = bare(cutBehind(keyset, undefined, skip), keyset)
   const direction = sql.raw(keyset.descending ? 'asc' : 'desc')
   const { rows } = await sql<Place>`

@@ -57,6 +57,10 @@ function serviceIs(state: ServiceState) {
 const deviceCount = sql<number | null>`(select coalesce(sum(phones), 0)::bigint from device_tallies
   where device_tallies.owner_path = users.path)`
 const notCounted = sql<number | null>`null::bigint`
+/** Looked up row by row: joined, all users would be read for those of a page. */
+const parentName = sql<
+  string | null
+>`(select parents.user_name from users as parents where parents.id = users.parent_id)`
 const subordinateCount = sql<number>`
   (select count(*) from users as below where below.parent_id = users.id and below.deleted_at is null)`
 
@@ -76,31 +80,29 @@ export const userListQueries = (db: Kysely<Tables>) => {
   }
 
   const entries = (caller: Person, filter: UserFilter, countDevices: boolean, walked?: { isWalked: boolean }) =>
-    matching(caller, filter, walked)
-      .leftJoin('users as parents', 'parents.id', 'users.parent_id')
-      .select([
-        'users.id',
-        'users.user_name',
-        'users.role',
-        'users.path',
-        'users.parent_id',
-        'parents.user_name as parent_name',
-        'users.avatar',
-        'users.modules',
-        'users.expiration',
-        'users.authorization_at',
-        'users.enabled',
-        'users.thread_number',
-        'users.contact_name',
-        'users.phone',
-        'users.email',
-        'users.note',
-        'users.last_login_at',
-        'users.last_login_ip',
-        'users.created_at',
-        subordinateCount.as('subordinate_count'),
-        (countDevices ? deviceCount : notCounted).as('device_count'),
-      ])
+    matching(caller, filter, walked).select([
+      'users.id',
+      'users.user_name',
+      'users.role',
+      'users.path',
+      'users.parent_id',
+      parentName.as('parent_name'),
+      'users.avatar',
+      'users.modules',
+      'users.expiration',
+      'users.authorization_at',
+      'users.enabled',
+      'users.thread_number',
+      'users.contact_name',
+      'users.phone',
+      'users.email',
+      'users.note',
+      'users.last_login_at',
+      'users.last_login_ip',
+      'users.created_at',
+      subordinateCount.as('subordinate_count'),
+      (countDevices ? deviceCount : notCounted).as('device_count'),
+    ])
 
   const keyset = async (caller: Person, filter: UserFilter, order: UserOrder, countDevices: boolean) => {
     const expected = filter.user_name ? await expectedRows(matching(caller, filter)) : undefined
