@@ -1205,8 +1205,8 @@ export const breakages = [
     title: 'names are found by how they are read, in full or by initials, by an index',
     what: 'whole rows of shops are written down to be put in order',
     file: 'server/store/environment-list.ts',
-    from: "() => matching(caller, filter).select(['environments.id', `environments.${field}`]),",
-    to: "() => matching(caller, filter).selectAll('environments'),",
+    from: "() => matching(caller, filter, walked).select(['environments.id', `environments.${field}`]),",
+    to: "() => matching(caller, filter, walked).selectAll('environments'),",
   },
   {
     test: 'tests/e2e/hand-out.test.ts',
@@ -1509,8 +1509,8 @@ export const breakages = [
     title: 'a plan that is kept for all pages of a list passes few rows for each',
     what: 'a plan is kept for branches of many owners too',
     file: 'server/store/device-list.ts',
-    from: 'all <= smallBranch ? branch(caller) : db), steady: false }',
-    to: 'all <= smallBranch ? branch(caller) : db), steady: whole }',
+    from: '{ way: matching(caller, filter, branch(caller), { isWalked: true }), steady: false }',
+    to: '{ way: matching(caller, filter, branch(caller), { isWalked: true }), steady: whole }',
   },
   {
     test: 'tests/machines/requirements.test.ts',

@@ -21,6 +21,10 @@ beforeAll(async () => {
   await team.add('王记旗舰店')
   const body = { ids: [phone?.id], action: 'shell', command: 'warm-up' }
   job = (await team.server.call('v2/device/run', { token: team.manager, body })).data.job_id
+  // A phone that leaves a command without an answer is soon taken for one that can't be had.
+  const { id } = await box.phoneCommand()
+  const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
+  await box.report({ type: 'command_ended', command_id: id, ...ended })
 })
 afterAll(async () => {
   await browser.close()
