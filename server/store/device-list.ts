@@ -312,7 +312,8 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     const owners = await ownersOf(caller, filter)
     if (owners === undefined) return { way: walkOf(caller, filter), steady: whole, isLong: !whole }
     const [only] = owners
-    if (held === 0 && only !== undefined && owners.length === 1)
+    // Of the owner that is asked for, the caller sees all, whatever it holds of others.
+    if ((held === 0 || filter.owner_id !== undefined) && only !== undefined && owners.length === 1)
       return {
         way: narrowed(filter, db, { isWalked: true }).where('devices.owner_path', '=', only.path),
         steady: whole,
