@@ -346,7 +346,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
           walked: (reach: Cut) => (cut: Cut) => entriesOf(walked(caller, filter, field, reach)(cut)),
           key: sql<string | number>`devices.walked_key`,
           found: (cut: Cut) => entriesOf(phonesAt(places(cut))),
-          foundBare: bareOf(places),
+          bare: { walked: (reach: Cut) => bareOf(walked(caller, filter, field, reach)), found: bareOf(places) },
           isLedTo: isOfSort(filter, field),
         }
       : undefined

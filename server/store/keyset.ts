@@ -53,8 +53,8 @@ interface Paged<DB, Tables extends keyof DB, Row> {
   /** What those are sorted by: a column of what was cut, as an expression is not known to be in order any more. */
   key: SortKey
   found: Cuttable<DB, Tables, Row>
-  /** Of those their places alone. */
-  foundBare: Bare
+  /** Both with the rows' places alone. */
+  bare: { walked: (reach: Cut) => Bare; found: Bare }
   /** Whether an index leads the way of `rows` to the first of them, which may be far: its filter is about what the list is sorted by. */
   isLedTo: boolean
 }
@@ -203,13 +203,19 @@ async function placeOf<DB, Tables extends keyof DB, Row extends { id: number }>(
   keyset: Keyset<DB, Tables, Row>,
   skip: number,
 ): Promise<Place | undefined> {
-  const { paged } = keyset
-  const bare = paged && !paged.isLedTo && paged.expected <= foundAtMost ? paged.foundBare : keyset.bare
-  const passed = bare(cutBehind(keyset, undefined, skip), keyset)
   const direction = sql.raw(keyset.descending ? 'asc' : 'desc')
-  const { rows } = await sql<Place>`
-    select value, id from (${passed}) as passed order by value ${direction}, id ${direction} limit 1`.execute(db)
-  return rows[0]
+  const lastOf = async (bare: Bare, key = keyset.key) => {
+    const passed = bare(cutBehind({ ...keyset, key }, undefined, skip), { ...keyset, key })
+    const { rows } = await sql<Place & { passed: number }>`
+      select value, id, count(*) over () as passed from (${passed}) as passed
+      order by value ${direction}, id ${direction} limit 1`.execute(db)
+    return rows[0]
+  }
+  const { paged } = keyset
+  if (paged === undefined || paged.isLedTo) return lastOf(keyset.bare)
+  const met = await lastOf(paged.bare.walked(cutBehind(keyset, undefined, reach)), paged.key)
+  if (met?.passed === skip) return met
+  return lastOf(paged.expected <= foundAtMost ? paged.bare.found : keyset.bare)
 }
 
 /** The page behind so many rows, which are passed over: what a call may skip is bounded for that. */
