@@ -1,4 +1,4 @@
-import { SharedValues } from './shared-values.ts'
+import { sharedValues } from './shared-values.ts'
 
 /** Which rows changed: their indexes, or `all` where rows came, went or moved. */
 export type RowChange = ReadonlySet<number> | 'all'
@@ -66,7 +66,7 @@ export class RowStore<Row extends { id: number }> {
   readonly #schedule: Schedule
   readonly #listeners = new Set<(change: RowChange) => void>()
   readonly #flights = new Set<Flight>()
-  readonly #shared = new SharedValues<Row>()
+  readonly #share = sharedValues<Row>()
   #rows: Row[] = []
   #places = new Map<number, number>()
   /** When a field last changed, by field and then by place; 0 where no change is known. */
@@ -180,7 +180,7 @@ export class RowStore<Row extends { id: number }> {
   #place(items: readonly Row[]): void {
     for (const row of items) {
       const place = this.#places.get(row.id) ?? this.#rows.length
-      this.#shared.shareWith(row)
+      this.#share(row)
       this.#rows[place] = row
       this.#places.set(row.id, place)
     }
