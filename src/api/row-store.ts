@@ -66,7 +66,7 @@ export class RowStore<Row extends { id: number }> {
   readonly #schedule: Schedule
   readonly #listeners = new Set<(change: RowChange) => void>()
   readonly #flights = new Set<Flight>()
-  readonly #share = sharedValues<Row>()
+  readonly #share = sharedValues()
   #rows: Row[] = []
   #places = new Map<number, number>()
   /** When a field last changed, by field and then by place; 0 where no change is known. */

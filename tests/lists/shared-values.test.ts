@@ -23,7 +23,7 @@ test('rows have equal values in common, also those of different pages, and stay 
 })
 
 test('values that come many at a time are shared, however many there are', () => {
-  const share = sharedValues<{ own: object; box: { name: string } }>()
+  const share = sharedValues()
   const rows = Array.from({ length: 10_000 }, (_, at) => ({ own: { at }, box: { name: `B${at >> 5}` } }))
   for (const row of rows) share(row)
   expect(rows.every(({ own, box }, at) => 'at' in own && own.at === at && box.name === `B${at >> 5}`)).toBe(true)
