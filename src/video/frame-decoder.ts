@@ -11,7 +11,7 @@ export interface DecoderReports {
 /** Where a decoder is sought first: a graphics card has few of them, and some fall silent. */
 export type DecoderKind = 'no-preference' | 'prefer-software'
 
-/** A decoder that answers nothing for so long, though it has frames to decode, answers nothing more. Milliseconds. */
+/** A decoder that answers nothing for so long, though it was given frames, answers nothing more. Milliseconds. */
 const longestSilence = 5_000
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
@@ -39,8 +39,7 @@ export class FrameDecoder {
   #parameterSets: Uint8Array = new Uint8Array()
   #awaitsKey = true
   #kind: DecoderKind = 'no-preference'
-  /** Frames that the decoder was given and has not decoded yet. */
-  #owed = 0
+  /** Runs from the first frame that the decoder was given since it last answered; one that holds a frame back is not silent. */
   #silence: ReturnType<typeof setTimeout> | undefined
 
   constructor(reports: DecoderReports) {
@@ -71,8 +70,7 @@ export class FrameDecoder {
     })
     try {
       this.#decoder.decode(chunk)
-      this.#owed += 1
-      if (this.#owed === 1) this.#waitForAnswer()
+      this.#silence ??= setTimeout(() => this.#fail('the decoder fell silent'), longestSilence)
     } catch (error) {
       // A packet that claims to be a key frame and is none is refused at once, unlike other faults.
       this.#fail(error instanceof Error ? error.message : 'the packet was refused')
@@ -114,14 +112,13 @@ export class FrameDecoder {
   }
 
   #decoded(frame: VideoFrame): void {
-    this.#owed -= 1
-    clearTimeout(this.#silence)
-    if (this.#owed > 0) this.#waitForAnswer()
+    this.#endSilence()
     this.#reports.decoded(frame)
   }
 
-  #waitForAnswer(): void {
-    this.#silence = setTimeout(() => this.#fail('the decoder fell silent'), longestSilence)
+  #endSilence(): void {
+    clearTimeout(this.#silence)
+    this.#silence = undefined
   }
 
   /** Perhaps a decoder of the other kind does better. */
@@ -136,8 +133,7 @@ export class FrameDecoder {
   }
 
   #closeDecoder(): void {
-    clearTimeout(this.#silence)
-    this.#owed = 0
+    this.#endSilence()
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = undefined
     this.#awaitsKey = true

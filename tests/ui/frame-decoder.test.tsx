@@ -75,6 +75,29 @@ describe('a decoder that falls silent', () => {
     expect(faults).toEqual([])
   })
 
+  it('is not one that holds a frame back until the next one comes', async () => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is applied to the decoder that it is called on
+    const decode = VideoDecoder.prototype.decode
+    let held: EncodedVideoChunk | undefined
+    vi.spyOn(VideoDecoder.prototype, 'decode').mockImplementation(function late(this: VideoDecoder, chunk) {
+      if (held) Reflect.apply(decode, this, [held])
+      held = chunk
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    config()
+    key(1_000)
+    delta(2_000)
+    await new Promise<void>((resolve) => {
+      const look = setInterval(() => {
+        if (decoded.at(-1) !== 1_000) return
+        clearInterval(look)
+        resolve()
+      }, 5)
+    })
+    vi.advanceTimersByTime(60_000) // Nothing moves on the phone.
+    expect(faults).toEqual([])
+  })
+
   it('is not one that answers slowly', async () => {
     config()
     key(1_000)
