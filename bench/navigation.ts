@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright'
 import { medianOf, type Benchmark } from './figure.ts'
 import { withFleet } from './support/fleet.ts'
+import { workOf } from './support/main-thread.ts'
 
 const rounds = 10
 /** Rounds before that, in which the lists' code is loaded and compiled. */
@@ -9,13 +10,6 @@ const phones = 12
 
 /** The page rests when so many readings in a row, so many milliseconds apart, found less than this much work. */
 const rest = { readings: 6, interval: 50, work: 1 }
-
-/** How long the page's main thread has worked so far, in milliseconds of its own clock: neither others' work nor ours. */
-async function workOf(debuggee: CDPSession): Promise<number> {
-  const { metrics } = await debuggee.send('Performance.getMetrics')
-  const seconds = (wanted: string): number => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
-  return (seconds('TaskDuration') - seconds('DevToolsCommandDuration')) * 1_000
-}
 
 /** Waits until the page rests, and answers how long its main thread had worked by then. */
 async function workAtRest(debuggee: CDPSession): Promise<number> {

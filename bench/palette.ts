@@ -5,6 +5,7 @@ import { spawnServer, type ServerProcess } from '../tests/support/server-process
 import { openTestStore, type TestStore } from '../tests/support/test-store.ts'
 import { medianOf, quantile, type Benchmark, type Figure } from './figure.ts'
 import { servedIn } from './support/list-pages.ts'
+import { workOf } from './support/main-thread.ts'
 
 const shops = 100_000
 const rounds = 8
@@ -91,13 +92,6 @@ const timeToDraw = (page: Page, { typed, finds }: { typed: string; finds: string
       }),
     [typed, finds] as const,
   )
-
-/** How long the page's main thread has worked so far, in milliseconds of its own clock, which others' work does not count in. */
-async function workOf(debuggee: CDPSession): Promise<number> {
-  const { metrics } = await debuggee.send('Performance.getMetrics')
-  const seconds = (wanted: string): number => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
-  return (seconds('TaskDuration') - seconds('DevToolsCommandDuration')) * 1_000
-}
 
 async function drawnAfter(page: Page, debuggee: CDPSession, search: { typed: string; finds: string }) {
   await page.keyboard.press('Control+k')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { addressOf, notesFile } from '../tests/support/phone-page.ts'
+import { addressOf, notesFile, phoneScreens } from '../tests/support/phone-page.ts'
 import { medianOf, quantile, type Benchmark } from './figure.ts'
 import { withFleet, type Fleet } from './support/fleet.ts'
 
@@ -23,7 +23,7 @@ const synchronisedControl: Benchmark['measure'] = () =>
     const page = await fleet.page()
     await page.goto(`${fleet.server.url}/remote/observe?id=${ids.slice(0, phones).join(',')}`)
     await operateTogether(page)
-    const frame = page.locator('[role=img]:has(> canvas)').first()
+    const frame = phoneScreens(page).first()
     const box = await frame.boundingBox()
     if (box === null) throw new Error('there is no picture')
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.4)

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CDPSession, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { build } from 'vite'
 import { launchBrowser } from '../tests/support/browser.ts'
 import { spawnServer } from '../tests/support/server-process.ts'
 import { medianOf, quantile, type Benchmark, type Figure } from './figure.ts'
 import { openBareRows } from './support/bare-rows.ts'
 import { noteFrames } from './support/frame-clock.ts'
+import { workOf } from './support/main-thread.ts'
 
 /** Pixels a second that the wheel turns, and how far at most. */
 const speed = 3_600
@@ -20,12 +21,6 @@ const large = 100_000
 const rowHeight = 30
 /** Changes that are waited for one by one. */
 const changes = 40
-
-/** What the page's main thread has worked so far, in milliseconds of its own processor time. */
-async function workOf(debuggee: CDPSession): Promise<number> {
-  const { metrics } = await debuggee.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
-}
 
 /** What the page keeps in its heap once what it has done with is gone, in MB. */
 async function heapOf(page: Page): Promise<number> {

@@ -1,5 +1,6 @@
 import { medianOf, quantile, type Benchmark } from './figure.ts'
 import { withFleet } from './support/fleet.ts'
+import { phoneScreens } from '../tests/support/phone-page.ts'
 
 const taps = 300
 
@@ -18,7 +19,7 @@ const tapToPixel: Benchmark['measure'] = () =>
     const [phone] = await fleet.phones(1)
     const page = await fleet.page()
     await page.goto(`${fleet.server.url}/device1/remotely?id=${phone}`)
-    const frame = page.locator('[role=img]:has(> canvas)').first()
+    const frame = phoneScreens(page).first()
     await page.getByText('实时', { exact: true }).first().waitFor()
     const box = await frame.boundingBox()
     if (box === null) throw new Error('there is no picture')

@@ -7,36 +7,22 @@ declare global {
   }
 }
 
-/** The thread of a page that hears its operator. */
-export class MainThread {
-  readonly #page: Page
-  readonly #session: CDPSession
+/** Makes the page count its long tasks. Call before the page is opened. */
+export async function noteLongTasks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.longTasks = 0
+    new PerformanceObserver((list) => {
+      window.longTasks += list.getEntries().length
+    }).observe({ type: 'longtask', buffered: true })
+  })
+}
 
-  private constructor(page: Page, session: CDPSession) {
-    this.#page = page
-    this.#session = session
-  }
-
-  /** Watches it from the next document on. */
-  static async of(page: Page): Promise<MainThread> {
-    await page.addInitScript(() => {
-      window.longTasks = 0
-      new PerformanceObserver((list) => {
-        window.longTasks += list.getEntries().length
-      }).observe({ type: 'longtask', buffered: true })
-    })
-    const session = await page.context().newCDPSession(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    return new MainThread(page, session)
-  }
-
-  longTasks(): Promise<number> {
-    return this.#page.evaluate(() => window.longTasks)
-  }
-
-  /** Processor time of its tasks so far. */
-  async busySeconds(): Promise<number> {
-    const { metrics } = await this.#session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-  }
+/**
+ * How long the page's main thread has worked so far, in milliseconds of the clock that `Performance.enable` was asked for with: neither
+ * others' work nor ours.
+ */
+export async function workOf(debuggee: CDPSession): Promise<number> {
+  const { metrics } = await debuggee.send('Performance.getMetrics')
+  const seconds = (wanted: string): number => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
+  return (seconds('TaskDuration') - seconds('DevToolsCommandDuration')) * 1_000
 }

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, notesFile, tapScreen } from '../support/phone-page.ts'
+import { addressOf, notesFile, phoneScreens, tapScreen } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const phones = 25
@@ -15,7 +15,9 @@ const tiles = (page: Page) =>
 
 /** What the pictures of the page show. */
 const pictures = (page: Page) =>
-  page.locator('[role=img] > canvas').evaluateAll((all) => all.map((each) => (each as HTMLCanvasElement).toDataURL()))
+  phoneScreens(page)
+    .locator('canvas')
+    .evaluateAll((all) => all.map((each) => (each as HTMLCanvasElement).toDataURL()))
 
 /** Until every picture is another than before: the notes app's caret blinks, so that none of them ever stands still. */
 const untilAllMoved = (page: Page, before: readonly string[]): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { untilLive } from '../support/phone-page.ts'
+import { untilLive, phoneScreens } from '../support/phone-page.ts'
 import { idlePhones } from '../support/idle-phones.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -91,8 +91,7 @@ describe('a shell beside the picture', () => {
     await shows(/^ac\s*$/m)
     expect(gestures.filter((said) => !/"type":"(hello|ack|quality)"/.test(said))).toEqual([])
 
-    await page
-      .locator('[role=img]:has(> canvas)')
+    await phoneScreens(page)
       .first()
       .click({ position: { x: 5, y: 5 } })
     await page.keyboard.press('Shift')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ViewerMessage } from '../../domain/stream-protocol.ts'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, watchedPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, live, notesFile, openNotes, frameOf, tapScreen } from '../support/phone-page.ts'
+import { addressOf, live, notesFile, openNotes, frameOf, phoneScreens, tapScreen } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const timeLimit = 30_000
@@ -24,7 +24,7 @@ function listenToRelay(page: Page): Said[] {
   return said
 }
 
-const picture = (page: Page) => page.locator('[role=img]:has(> canvas)').first()
+const picture = (page: Page) => phoneScreens(page).first()
 const boxOf = async (page: Page) => {
   const box = await picture(page).boundingBox()
   if (box === null) throw new Error('there is no picture')

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { idlePhones } from '../support/idle-phones.ts'
-import { untilLive } from '../support/phone-page.ts'
+import { untilLive, phoneScreens } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const until = { timeout: 40_000 }
@@ -26,7 +26,7 @@ describe('a manager with one phone for two shops', () => {
   })
 
   const picture = async () => {
-    const box = await manager.page.locator('[role=img]:has(> canvas)').first().boundingBox()
+    const box = await phoneScreens(manager.page).first().boundingBox()
     if (box === null) throw new Error('there is no picture')
     return box
   }

@@ -12,15 +12,18 @@ export async function noteOn(server: TestServer, token: string, id: number): Pro
 /** Where the notes app's icon is on the home screen, as fractions of the picture. */
 export const notesIcon = { x: 0.155, y: 0.84 }
 
+/** The screens of phones on a page: whatever is touched there reaches the phone. */
+export const phoneScreens = (page: Page) => page.locator('[role=img]:has(> canvas)')
+
 /** What the picture shows, as one string; two pages that show the same picture have the same. */
 export const frameOf = (page: Page): Promise<string> =>
-  page
-    .locator('[role=img] > canvas')
+  phoneScreens(page)
+    .locator('canvas')
     .first()
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL('image/png'))
 
 export async function tapScreen(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
-  const box = await page.locator('[role=img]:has(> canvas)').first().boundingBox()
+  const box = await phoneScreens(page).first().boundingBox()
   if (box === null) throw new Error('there is no picture')
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
 }
@@ -29,7 +32,7 @@ export async function tapScreen(page: Page, { x, y }: { x: number; y: number }):
 export const live = (page: Page) =>
   page
     .getByRole('main')
-    .filter({ has: page.locator('[role=img]:has(> canvas)') })
+    .filter({ has: phoneScreens(page) })
     .getByText('实时', { exact: true })
     .first()
 
@@ -46,8 +49,8 @@ export async function untilLive(page: Page, timeout: number): Promise<void> {
 export async function openNotes(page: Page): Promise<void> {
   const home = await frameOf(page)
   await tapScreen(page, notesIcon)
-  await page
-    .locator('[role=img] > canvas')
+  await phoneScreens(page)
+    .locator('canvas')
     .first()
     .evaluate(
       (canvas: HTMLCanvasElement, before) =>
