@@ -1,6 +1,10 @@
 import type { Adb } from '@yume-chan/adb'
 import type { UnreachableState } from '../domain/box-protocol.ts'
 import type { Reason } from '../domain/reason.ts'
+import { pause } from './retry.ts'
+
+/** What ends on a phone because that is lost ends at most so long before it is known, in milliseconds. */
+const lossNotice = 200
 
 /** A phone that can be spoken to, until it is lost. */
 export interface PhoneConnection {
@@ -17,6 +21,12 @@ export interface PhoneConnection {
 
 /** Why a phone was lost, once it is. */
 export const lossOf = ({ lost }: PhoneConnection): Reason => lost.reason as Reason // Backends abort it with one.
+
+/** Why something on a phone ended: that the phone was lost, which may become known a moment later, or else `why`. */
+export async function lossOr<Why>(connection: PhoneConnection, why: Why): Promise<Reason | Why> {
+  await pause(lossNotice, connection.lost)
+  return connection.lost.aborted ? lossOf(connection) : why
+}
 
 /** A way to phones. It keeps looking for them, and for those that it lost, until it is closed. */
 export interface AdbBackend {

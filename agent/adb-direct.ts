@@ -15,6 +15,13 @@ const connectTimeout = 5_000
 /** A phone that has never seen the key waits for somebody to look at its screen. */
 const authorizationTimeout = 60_000
 
+/** What the network's errors say of a phone, in our words. */
+const lossBy: Partial<Record<string, Reason>> = {
+  ECONNRESET: reason('agent.phoneClosed'),
+  EPIPE: reason('agent.phoneClosed'),
+  ETIMEDOUT: reason('agent.phoneSilent'),
+}
+
 /** Phones whose adb daemons are dialled over TCP: no adb server, no USB. */
 export class DirectBackend implements AdbBackend {
   readonly #endpoints: readonly Endpoint[]
@@ -68,11 +75,12 @@ async function dial(
   const socket = connect({ ...endpoint, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 })
   const loss = new AbortController()
   const { signal: lost } = loss
-  let error = ''
-  socket.on('error', ({ message }) => {
-    error = message
+  let why = reason('agent.phoneClosed')
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    log.info('the line to a phone broke', { address, error })
+    why = lossBy[error.code ?? ''] ?? textReason(error.message)
   })
-  socket.on('close', () => loss.abort(error ? textReason(error) : reason('agent.phoneClosed')))
+  socket.on('close', () => loss.abort(why))
   const keepOpen = onAbort(signal, () => socket.destroy())
   onAbort(lost, keepOpen)
   try {

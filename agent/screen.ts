@@ -4,18 +4,14 @@ import type { StreamSettings } from '../domain/box-protocol.ts'
 import type { Reason } from '../domain/reason.ts'
 import { encodePacket, maxTextLength, type AgentNews, type AgentOrder } from '../domain/stream-protocol.ts'
 import { reason } from '../texts/reason.ts'
-import { lossOf, type PhoneConnection } from './adb-backend.ts'
+import { lossOr, type PhoneConnection } from './adb-backend.ts'
 import { reasonFor } from './failure.ts'
 import { log } from './log.ts'
 import { onAbort } from './on-abort.ts'
 import { PhoneAnswers } from './phone-answers.ts'
 import { PhoneControl } from './phone-control.ts'
 import { RelayLine } from './relay-line.ts'
-import { pause } from './retry.ts'
 import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
-
-/** A stream that ends because its phone is lost ends at most so long before that is known, in milliseconds. */
-const lossNotice = 200
 
 /** The videos of phones that relays have, each encoded once however many of them have it. */
 export class Screens {
@@ -111,12 +107,12 @@ class Screen {
         this.#over()
         session.close()
       }
-      return await whyEnded(this.#connection)
+      return await lossOr(this.#connection, reason('agent.scrcpyEnded'))
     } catch (error) {
       this.#over()
       if (!this.#stopping.signal.aborted)
         log.warn('a video could not be sent', { serial: this.#connection.address, error })
-      return reasonFor(error)
+      return await lossOr(this.#connection, reasonFor(error))
     }
   }
 
@@ -183,12 +179,6 @@ class Screen {
     )
     passed.catch((error: unknown) => log.info('the phone tells nothing more', { error }))
   }
-}
-
-/** The connection's own reason when it is lost; the stream ends a moment before that is known. */
-async function whyEnded(connection: PhoneConnection): Promise<Reason> {
-  await pause(lossNotice, connection.lost)
-  return connection.lost.aborted ? lossOf(connection) : reason('agent.scrcpyEnded')
 }
 
 /** A word with the phone's window manager, which is what gestures go through. */

@@ -11,14 +11,11 @@ import {
   type TerminalOrder,
 } from '../domain/terminal-protocol.ts'
 import { reason } from '../texts/reason.ts'
-import { lossOf, type PhoneConnection } from './adb-backend.ts'
+import { lossOr, type PhoneConnection } from './adb-backend.ts'
 import { Failure, reasonFor } from './failure.ts'
 import { log, messageOf } from './log.ts'
 import { onAbort } from './on-abort.ts'
-import { pause } from './retry.ts'
 
-/** A shell that ends because its phone is lost ends at most so long before that is known, in milliseconds. */
-const lossNotice = 200
 /** The websocket's own normal closure (RFC 6455 §7.4.1). */
 const normalClosure = 1000
 
@@ -31,7 +28,7 @@ export async function serveTerminal(connection: PhoneConnection, socket: WebSock
     line.say(await runShell(connection, line))
   } catch (error) {
     if (!line.hungUp.aborted) log.warn('a terminal failed', { serial: connection.address, error })
-    line.say({ type: 'failed', reason: connection.lost.aborted ? lossOf(connection) : reasonFor(error) })
+    line.say({ type: 'failed', reason: await lossOr(connection, reasonFor(error)) })
   } finally {
     socket.close(normalClosure)
   }
@@ -39,7 +36,7 @@ export async function serveTerminal(connection: PhoneConnection, socket: WebSock
 
 /** Sees a shell through to its end; answers how that came about. */
 async function runShell(connection: PhoneConnection, line: TerminalLine): Promise<TerminalNews> {
-  const { adb, lost } = connection
+  const { adb } = connection
   const shell = adb.canUseFeature(AdbFeature.ShellV2) && adb.subprocess.shellProtocol
   if (!shell) throw new Failure(reason('agent.noTerminal'))
   const process = await shell.pty({ terminalType: 'xterm-256color' }).catch((error: unknown) => {
@@ -60,8 +57,7 @@ async function runShell(connection: PhoneConnection, line: TerminalLine): Promis
     await line.print(process.output)
     const code = await process.exited.catch(() => undefined)
     if (code !== undefined) return { type: 'exit', code }
-    await pause(lossNotice, lost)
-    return { type: 'failed', reason: lost.aborted ? lossOf(connection) : reason('agent.terminalEnded') }
+    return { type: 'failed', reason: await lossOr(connection, reason('agent.terminalEnded')) }
   } finally {
     forgetHangUp()
   }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { WebSocketServer, type WebSocket } from 'ws'
 import { inputWindow, maxInputBytes, maxOutputBytes, outputWindow } from '../../domain/terminal-protocol.ts'
 import { Peer } from '../relay/relay-under-test.ts'
+import { Cable } from '../support/cable.ts'
 import { Adb } from './adb.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
 import { shell } from './shell.ts'
@@ -47,24 +48,26 @@ class ItemEnd extends Peer {
 
 describe.each(['adb’s daemon', 'an adb server'])('over %s', (way) => {
   let phones: VirtualPhones
+  let cable: Cable
   let box: BoxUnderTest
   let adb: Adb | undefined
   let relay: WebSocketServer
 
   beforeAll(async () => {
     phones = await startPhones(1)
+    cable = await Cable.to(Number(phones.endpoints[0]?.split(':')[1]))
+    const endpoint = `127.0.0.1:${cable.port}`
     if (way === 'an adb server') {
       adb = await Adb.open()
-      await adb.run('connect', phones.endpoints[0] ?? '')
+      await adb.run('connect', endpoint)
     }
-    box = await BoxUnderTest.open(
-      adb ? { ADB_SERVER: `127.0.0.1:${adb.port}` } : { ADB_ENDPOINTS: phones.endpoints.join(',') },
-    )
+    box = await BoxUnderTest.open(adb ? { ADB_SERVER: `127.0.0.1:${adb.port}` } : { ADB_ENDPOINTS: endpoint })
     await box.phonesReady(phones.serials)
   })
   afterAll(async () => {
     await box.close()
     await adb?.stop()
+    await cable.close()
     await phones.program.stop()
   })
   beforeEach(async () => {
@@ -180,13 +183,18 @@ describe.each(['adb’s daemon', 'an adb server'])('over %s', (way) => {
     await phone.shows(new RegExp(`\r\n${paste.length}\r\n`))
   })
 
-  test('a phone that goes down is told as the reason', async () => {
+  test.each([
+    ['goes down', () => void onPhone('reboot')],
+    ['lets go of its line', () => cable.unplug()],
+    ['cuts its line short', () => cable.reset()],
+  ])('a phone that %s is told as the reason', async (_how, goAway) => {
     const phone = await open()
-    void onPhone('reboot')
+    goAway()
     const code = expect.stringMatching(/^agent\.(?:phoneClosed|terminalEnded|phoneUnlisted)$/)
     expect(await phone.news('failed')).toMatchObject({ reason: { code } })
     expect((await phone.closed).code).toBe(1000)
     await box.event('phone_lost')
+    cable.plugIn()
     await box.phonesReady(phones.serials)
   })
 })

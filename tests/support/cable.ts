@@ -49,6 +49,12 @@ export class Cable {
     for (const end of this.#ends) end.destroy()
   }
 
+  /** Unplugs it as a machine does that goes down: both ends are told that the connection is void. */
+  reset(): void {
+    for (const end of this.#ends) end.resetAndDestroy()
+    this.unplug()
+  }
+
   plugIn(): void {
     this.#isPlugged = true
   }

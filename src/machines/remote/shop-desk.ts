@@ -51,7 +51,7 @@ interface ShopDeskContext extends ShopDeskInput {
   accepted: Pick<Device, 'egress_ip' | 'proxy'> | null
   /** What is opened once the shop is closed: the next one, or itself on another phone. */
   following: 'nothing' | 'the next one' | 'itself'
-  /** Whether changes were missed since the shop was asked for. */
+  /** Whether changes were missed since the shop was last answered. */
   isOutdated: boolean
   /** Why the next shop could not be opened yet. */
   reason: Reason | null
@@ -136,6 +136,11 @@ export function differenceOf(context: Pick<ShopDeskContext, 'shop' | 'regions' |
 const isAccepted = ({ accepted, phone }: ShopDeskContext): boolean =>
   accepted !== null && accepted.egress_ip === phone?.egress_ip && accepted.proxy === phone?.proxy
 
+const whatIsOpen = ({ context: { phone, fleet } }: { context: ShopDeskContext }) => ({
+  open: phone?.environment ?? null,
+  fleet,
+})
+
 /** Ctrl+Enter goes on to the next shop, also while the phone has the keyboard. */
 const shortcut = fromCallback<EventObject, undefined, OperatorEvent>(({ sendBack }) => {
   const hear = (event: KeyboardEvent) => {
@@ -217,8 +222,17 @@ export const shopDeskMachine = setup({
       round: answer.round,
       roundTotal: answer.total,
       groups: answer.groups,
+      isOutdated: false,
     })),
-    'forget the shop': assign({ shop: null, round: [], roundTotal: 0, groups: [], chosen: null, accepted: null }),
+    'forget the shop': assign({
+      shop: null,
+      round: [],
+      roundTotal: 0,
+      groups: [],
+      chosen: null,
+      accepted: null,
+      isOutdated: false,
+    }),
     'apply the patch': assign(({ context, event }) =>
       event.type === 'patched' ? patchedShops(context, event.patch) : {},
     ),
@@ -228,7 +242,6 @@ export const shopDeskMachine = setup({
     'go on with itself': assign({ following: 'itself' }),
     'stop afterwards': assign({ following: 'nothing' }),
     'note that changes were missed': assign({ isOutdated: true }),
-    'ask for all of it': assign({ isOutdated: false }),
     'accept address and proxy': assign(({ context: { phone } }) => ({
       accepted: phone && { egress_ip: phone.egress_ip, proxy: phone.proxy },
     })),
@@ -277,11 +290,10 @@ export const shopDeskMachine = setup({
         },
         loading: {
           description: 'The shop and its round are being asked for.',
-          entry: 'ask for all of it',
           invoke: {
             id: 'loadShop',
             src: 'loadShop',
-            input: ({ context: { phone, fleet } }) => ({ open: phone?.environment ?? null, fleet }),
+            input: whatIsOpen,
             onDone: [
               {
                 guard: { type: 'it is of another section', params: ({ event }) => ({ answer: event.output }) },
@@ -320,10 +332,34 @@ export const shopDeskMachine = setup({
         open: {
           description: 'The operator works in the shop.',
           invoke: { id: 'shortcut', src: 'shortcut' },
-          always: [
-            { guard: 'something else is open', target: 'none' },
-            { guard: 'changes were missed', target: 'loading' },
-          ],
+          always: { guard: 'something else is open', target: 'none' },
+          initial: 'current',
+          states: {
+            current: {
+              description: 'All that is shown is as it is.',
+              always: { guard: 'changes were missed', target: 'refreshing' },
+            },
+            refreshing: {
+              description: 'The shop and its round are being asked for anew; the operator goes on meanwhile.',
+              invoke: {
+                id: 'refreshShop',
+                src: 'loadShop',
+                input: whatIsOpen,
+                onDone: [
+                  {
+                    guard: { type: 'it may be seen', params: ({ event }) => ({ answer: event.output }) },
+                    target: 'current',
+                    actions: { type: 'take the shop', params: ({ event }) => ({ answer: event.output }) },
+                  },
+                  { target: '#shopDesk.shop.unseen' },
+                ],
+                onError: {
+                  target: '#shopDesk.shop.failed',
+                  actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+                },
+              },
+            },
+          },
           on: {
             close: { target: 'closing', actions: 'stop afterwards' },
             'close and go on': {

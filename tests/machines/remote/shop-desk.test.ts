@@ -99,6 +99,7 @@ async function inShop(id: number, round?: readonly Environment[], on: Device = p
 
 const of = (name: string) => ({ done: `xstate.done.actor.${name}`, failed: `xstate.error.actor.${name}` })
 const load = of('loadShop')
+const refresh = of('refreshShop')
 const close = of('closeShop')
 const open = of('openNext')
 const ahead = of('prepareNext')
@@ -122,6 +123,9 @@ const shopEvents: ChartEvent[] = [
   { type: load.done, output: answerOf(1, [shop(1, { device_id: 7 }), shop(2)]) },
   { type: load.done, output: answerOf(9) },
   { type: load.failed, error: failure },
+  { type: refresh.done, output: answerOf(1) },
+  { type: refresh.done, output: answerOf(9) },
+  { type: refresh.failed, error: failure },
   { type: close.done, output: undefined },
   { type: close.failed, error: failure },
   { type: open.done, output: 8 },
@@ -166,6 +170,8 @@ describe('the shop at the desk', () => {
         play: {
           [load.done]: ({ output }) => loading.answer(output as ShopAndRound),
           [load.failed]: ({ error }) => loading.fail(error),
+          [refresh.done]: ({ output }) => loading.answer(output as ShopAndRound),
+          [refresh.failed]: ({ error }) => loading.fail(error),
           [close.done]: () => closing.answer(),
           [close.failed]: ({ error }) => closing.fail(error),
           [open.done]: () => opening.answer(8),
@@ -272,6 +278,15 @@ describe('the shop at the desk', () => {
     await loading.answer(answerOf(1, [shop(1, { name: 'CA-01 a' })]))
     expect(actor.getSnapshot().context.shop?.name).toBe('CA-01 a')
     expect(actor.getSnapshot().can({ type: 'close' })).toBe(true)
+  })
+
+  test('is closed all the same while it is asked for anew, and asked for once more where the server does not close it', async () => {
+    const { actor, loading, closing } = await inShop(1)
+    actor.send({ type: 'patches missed' })
+    actor.send({ type: 'close' })
+    expect({ asked: loading.calls, closed: closing.calls }).toEqual({ asked: 2, closed: 1 })
+    await closing.fail(failure)
+    expect(loading.calls).toBe(3)
   })
 
   test('keeps to the next shop for which a phone was made ready, though that is open then', async () => {

@@ -102,12 +102,24 @@ interface Seen {
   waits: (to: string) => number
 }
 
-/** The server does not close the shop, and changes were missed while it was asked to. */
-const isOutdated = ({ happened, past }: Seen): boolean =>
-  happened === 'the server does not close it' &&
-  past
-    .slice(past.findLastIndex(({ screen, before }) => screen.isClosing && !before.screen.isClosing))
-    .some((step) => step.happened === 'changes were missed')
+/** Changes were missed that no answer has brought since. */
+function isOutdated({ past }: Seen): boolean {
+  let isMissed = false
+  for (const { happened, screen, before } of past)
+    if (happened === 'changes were missed' && (before.screen.mayClose || before.screen.isClosing)) isMissed = true
+    else if (happened.startsWith('the server knows') || screen.shop === null) isMissed = false
+  return isMissed
+}
+
+/** The shop is asked for because the operator tries again: it is not to be worked in before it is answered. */
+const isAskedAgain = (step: Seen): boolean =>
+  step.waits('loadShop') === 1 &&
+  step.past.findLast(
+    ({ happened, before }) =>
+      (happened === 'changes were missed' && before.screen.mayClose) ||
+      (happened === 'the operator tries again' && before.screen.hasFailed) ||
+      (happened === 'the server does not close it' && before.screen.isClosing),
+  )?.happened === 'the operator tries again'
 
 /** The shop is being left: nothing that is opened on the phone meanwhile changes anything. */
 const isBusy = ({ screen }: Pick<Seen, 'screen'>): boolean =>
@@ -248,8 +260,8 @@ const deskWithout = (left: readonly string[]) =>
           const { happened } = step
           const open = openedInstead(step)
           const isAnew =
-            (happened === 'changes were missed' && before.screen.mayClose) ||
-            isOutdated(step) ||
+            (happened === 'changes were missed' && before.screen.mayClose && before.waits('loadShop') === 0) ||
+            (happened === 'the server does not close it' && isOutdated(step)) ||
             (happened === 'the operator tries again' && before.screen.hasFailed)
           const wanted = open === undefined && isAnew ? before.screen.open : (open ?? null)
           return same(
@@ -289,12 +301,13 @@ const deskWithout = (left: readonly string[]) =>
       'the next one is that which was chosen or prepared, or the first that waits after the open one': always(
         (step) => step.screen.next === (pickedAt(step) ?? nextInRound(step)),
       ),
-      'a shop may be closed while it is open and known, and the keys for it work then': always((step) => {
-        const { shop: open, hasFailed } = step.screen
-        const isKnown = open !== null && step.waits('loadShop') === 0 && !hasFailed
-        const mayClose = isKnown && !isBusy(step) && !isGone(step)
-        return step.screen.mayClose === mayClose && (step.waits('shortcut') === 1) === mayClose
-      }),
+      'a shop may be closed while it is open and known, also while it is asked for anew, and the keys for it work then':
+        always((step) => {
+          const { shop: open, hasFailed } = step.screen
+          const isKnown = open !== null && !isAskedAgain(step) && !hasFailed
+          const mayClose = isKnown && !isBusy(step) && !isGone(step)
+          return step.screen.mayClose === mayClose && (step.waits('shortcut') === 1) === mayClose
+        }),
       'it is closed when the operator says so, with the next one following where there is one': always(
         (step, before) => {
           const isClosed =
