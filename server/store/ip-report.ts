@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { bareOf, pageOf, walk, type Order, type SortKey } from './keyset.ts'
+import { bareOf, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
 import { hasKeyword, phoneTexts } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
@@ -20,20 +20,17 @@ export interface IpFilter {
 
 /** Each has its index, with the phone's id behind it (0008-reports, 0020-addresses-in-order). */
 const sortKeys = {
-  address: sql<string>`address_order(addresses.address)`,
-  since: sql<number>`addresses.since`,
+  address: sql<string>`address_order(devices.address)`,
+  since: sql<number>`devices.since`,
   name: sql<string>`devices.name`,
 } satisfies Record<string, SortKey>
-
-/** Of a keyword: phones that have it stand together in their order, so that a walk passes all before them. */
-const fewNamed = 4 * few
 
 /** Phones that share an address are counted up to so many. */
 const maxCounted = 100
 const sharedWith = sql<number>`(
   select count(*) - 1 from (
     select 1 from device_addresses as others
-    where others.address = addresses.address and others.until is null limit ${maxCounted + 1}
+    where others.address = devices.address and others.until is null limit ${maxCounted + 1}
   ) as counted)`
 
 /**
@@ -50,28 +47,59 @@ const openEnvironment = sql<{ id: number; name: string; market: Market } | null>
 const sharedInMarket = sql<boolean>`exists (
   select from (
     select others.device_id from device_addresses as others
-    where others.address = addresses.address and others.until is null and others.device_id <> devices.id
+    where others.address = devices.address and others.until is null and others.device_id <> devices.id
     limit ${maxCounted}
   ) as others
   cross join lateral (select market from environments where environments.device_id = others.device_id limit 1) as theirs
   where theirs.market = (select market from environments where environments.device_id = devices.id limit 1))`
 
 /** What phones have to be, whatever their addresses are. */
-const fits = (caller: Person, { keyword, box_id }: IpFilter) => [
+const fits = (caller: Person, { keyword, box_id }: IpFilter, walked?: { isWalked: true }) => [
   ...(seesEverything(caller.role) ? [] : [isWithin(sql.ref('devices.owner_path'), caller.path)]),
   ...(box_id === undefined ? [] : [sql<boolean>`devices.box_id = ${box_id}`]),
-  ...(keyword === undefined ? [] : [hasKeyword(phoneTexts, keyword)]),
+  ...(keyword === undefined ? [] : [hasKeyword(phoneTexts, keyword, walked)]),
 ]
 
 /** Which phone reaches the internet from which address, and since when. */
 export const ipReportQueries = (db: Kysely<Tables>) => {
-  const current = db
+  /** Phones and the addresses that they have, as one. */
+  const addressed = db
     .selectFrom('device_addresses as addresses')
     .innerJoin('devices', 'devices.id', 'addresses.device_id')
     .where('addresses.until', 'is', null)
+    .select(['devices.id', 'devices.name', 'devices.serial', 'devices.egress_ip', 'devices.status', 'devices.region'])
+    .select([sql`devices.pinyin`.as('pinyin'), 'devices.box_id', 'devices.owner_id', 'devices.owner_path'])
+    .select(['addresses.device_id', 'addresses.address', 'addresses.since', 'addresses.shared'])
+  const current = db.selectFrom(addressed.as('devices'))
 
-  const matching = (caller: Person, filter: IpFilter) =>
-    current.where((eb) => eb.and([...fits(caller, filter), ...(filter.shared ? [sql<boolean>`addresses.shared`] : [])]))
+  const matching = (caller: Person, filter: IpFilter, from = current, walked?: { isWalked: true }) =>
+    from.where((eb) =>
+      eb.and([...fits(caller, filter, walked), ...(filter.shared ? [sql<boolean>`devices.shared`] : [])]),
+    )
+
+  const entriesOf = (phones: typeof current) =>
+    phones.select([
+      'devices.id',
+      'devices.name',
+      'devices.serial',
+      'devices.status',
+      'devices.region',
+      'devices.box_id',
+      nameOfBox.as('box_name'),
+      'devices.owner_id',
+      nameOfOwner.as('owner_name'),
+      'devices.address',
+      'devices.since',
+      sharedWith.as('shared_with'),
+      openEnvironment.as('environment'),
+      sharedInMarket.as('shared_in_market'),
+    ])
+
+  /** Those of the next in the order of the list, as far as `reach` goes, that match. */
+  const walked = (caller: Person, filter: IpFilter, { field }: Order<IpSort>, reach: Cut) => {
+    const next = reach(current.selectAll().select(sql`${sortKeys[field]}`.as('walked_key')))
+    return matching(caller, filter, db.selectFrom(next.as('devices')), { isWalked: true })
+  }
 
   /** Everything there is, from the tallies: a join of a million rows to count them would cost more than any page. */
   const countAll = async (caller: Person): Promise<number> => {
@@ -99,7 +127,7 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
           .selectFrom('devices')
           .where((eb) => eb.and(fits(caller, filter)))
           .select('devices.id')
-    return current.where(sql<boolean>`addresses.device_id = any(array(${ids}))`)
+    return current.where(sql<boolean>`devices.device_id = any(array(${ids}))`)
   }
 
   const keyset = async (caller: Person, filter: IpFilter, order: Order<IpSort>) => {
@@ -107,31 +135,30 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
     const known = isWhole ? await countAll(caller) : undefined
     const isScarce = filter.shared && (await sharedAtAll()) <= few
     const expected = known ?? (isScarce ? few : await expectedRows(matching(caller, filter)))
-    const bare =
-      expected <= (filter.keyword === undefined ? few : fewNamed) ? found(caller, filter) : matching(caller, filter)
+    const isFew = expected <= few
+    const bare = isFew ? found(caller, filter) : matching(caller, filter)
     return {
-      rows: bare.select([
-        'devices.id',
-        'devices.name',
-        'devices.serial',
-        'devices.status',
-        'devices.region',
-        'devices.box_id',
-        nameOfBox.as('box_name'),
-        'devices.owner_id',
-        nameOfOwner.as('owner_name'),
-        'addresses.address',
-        'addresses.since',
-        sharedWith.as('shared_with'),
-        openEnvironment.as('environment'),
-        sharedInMarket.as('shared_in_market'),
-      ]),
+      rows: entriesOf(bare),
       bare: bareOf(bare),
       count: async () => (known === undefined ? roughlyCountRows(db, bare, expected) : exactly(known)),
       key: sortKeys[order.field],
-      id: order.field === 'name' ? sql<number>`devices.id` : sql<number>`addresses.device_id`,
+      id: order.field === 'name' ? sql<number>`devices.id` : sql<number>`devices.device_id`,
       descending: order.descending,
       identity: [order, filter],
+      paged:
+        isFew || (isWhole && seesEverything(caller.role))
+          ? undefined
+          : {
+              expected,
+              walked: (reach: Cut) => entriesOf(walked(caller, filter, order, reach)),
+              key: sql<string | number>`devices.walked_key`,
+              found: entriesOf(found(caller, filter)),
+              bare: {
+                walked: (reach: Cut) => bareOf(walked(caller, filter, order, reach)),
+                found: bareOf(found(caller, filter)),
+              },
+              isLedTo: filter.shared && order.field === 'address',
+            },
     }
   }
 
