@@ -43,19 +43,25 @@ export interface ShopAndRound {
   total: number
   /** All groups of its market: which of them it is in may change. */
   groups: readonly Group[]
+  /** Where shops may be expected to be reached from. */
+  regions: readonly Region[]
 }
+
+/** What is known where the operator works in none. */
+export const noShop: ShopAndRound = { shop: null, round: [], total: 0, groups: [], regions: [] }
 
 /** Asks for one shop of a market and its round; null where the operator may see no such shop. */
 export async function fetchShop(market: Market, id: number, signal: AbortSignal): Promise<ShopAndRound> {
   const ask = (query: { id?: number; tag?: number | undefined; sort?: 'name'; limit: number }) =>
     dataOf(api.GET('/api/restful/v2/environment/list', { signal, params: { query: { market, ...query } } }))
   const [shop = null] = (await ask({ id, limit: 1 })).items
-  if (shop === null) return { shop, round: [], total: 0, groups: [] }
-  const [{ items, total }, groups] = await Promise.all([
+  if (shop === null) return noShop
+  const [{ items, total }, groups, regions] = await Promise.all([
     ask({ tag: shop.tags[0], sort: 'name', limit: maxRound }),
     fetchAllGroups(market, signal),
+    fetchRegions(signal),
   ])
-  return { shop, round: items, total, groups }
+  return { shop, round: items, total, groups, regions }
 }
 
 /** Shops that are offered of each market. */

@@ -52,8 +52,6 @@ interface RemoteDeskContext {
   groupTotal: number
   /** Empty until they are loaded; a phone's region is then told by its code. */
   regions: readonly Region[]
-  /** Whether they are loaded, or could not be: before, nobody knows where a shop's address has to be. */
-  areRegionsSettled: boolean
   reason: string
 }
 
@@ -119,8 +117,8 @@ export const remoteDeskMachine = setup({
           }
         : {},
     ),
-    'tell the shop of the phone': enqueueActions(({ context: { phone, regions, areRegionsSettled }, enqueue }) => {
-      if (phone !== null && areRegionsSettled) enqueue.sendTo('shop', { type: 'phone', phone, regions })
+    'tell the shop of the phone': enqueueActions(({ context: { phone }, enqueue }) => {
+      if (phone !== null) enqueue.sendTo('shop', { type: 'phone', phone })
     }),
     'tell the session what the phone is at': sendTo('session', ({ context: { phone } }) => ({
       type: 'phone known',
@@ -149,7 +147,6 @@ export const remoteDeskMachine = setup({
       group: [],
       groupTotal: 0,
       regions: [],
-      areRegionsSettled: false,
       reason: '',
     }
   },
@@ -158,14 +155,8 @@ export const remoteDeskMachine = setup({
     { src: 'controlWatch', input: ({ context: { session } }) => ({ session }) },
     {
       src: 'loadRegions',
-      onDone: {
-        actions: [
-          assign({ regions: ({ event }) => event.output, areRegionsSettled: true }),
-          'tell the shop of the phone',
-        ],
-      },
-      // The client has told of it, and the codes do for names.
-      onError: { actions: [assign({ areRegionsSettled: true }), 'tell the shop of the phone'] },
+      onDone: { actions: assign({ regions: ({ event }) => event.output }) },
+      onError: {}, // The client has told of it, and the codes do for names.
     },
   ],
   on: {

@@ -17,7 +17,14 @@ import { proxySetting } from '../../../domain/proxy-setting.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 import type { Device, Region } from '../../api/devices.ts'
 import type { Group } from '../../api/environment-groups.ts'
-import { closeOnPhone, fetchShop, openOnPhone, type Environment, type ShopAndRound } from '../../api/environments.ts'
+import {
+  closeOnPhone,
+  fetchShop,
+  noShop,
+  openOnPhone,
+  type Environment,
+  type ShopAndRound,
+} from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
 import { withChanges, type FleetSource } from '../../api/phone-patches.ts'
 
@@ -38,13 +45,14 @@ export interface ShopDeskInput {
 interface ShopDeskContext extends ShopDeskInput {
   /** The phone in operation, as far as it is known. */
   phone: Device | null
-  regions: readonly Region[]
   /** What is open on it; its place in the round and what follows are in `round`. */
   shop: Environment | null
   round: readonly Environment[]
   roundTotal: number
   /** The groups of its market. */
   groups: readonly Group[]
+  /** Where shops may be expected to be reached from. */
+  regions: readonly Region[]
   /** The shop that the operator chose to be next; null where the round decides. */
   chosen: number | null
   /** The address and the proxy that the operator works with all the same. */
@@ -79,9 +87,7 @@ type OperatorEvent =
 
 type DeskEvent =
   /** The desk knows the phone, or knows it better. */
-  | { type: 'phone'; phone: Device; regions: readonly Region[] }
-  | { type: 'patched'; patch: FleetPatch }
-  | { type: 'patches missed' }
+  { type: 'phone'; phone: Device } | { type: 'patched'; patch: FleetPatch } | { type: 'patches missed' }
 
 /** Whether a shop was worked in today, and is closed again. */
 export const isDone = ({ device_id, last_opened_at }: Environment): boolean =>
@@ -136,6 +142,9 @@ export function differenceOf(context: Pick<ShopDeskContext, 'shop' | 'regions' |
 const isAccepted = ({ accepted, phone }: ShopDeskContext): boolean =>
   accepted !== null && accepted.egress_ip === phone?.egress_ip && accepted.proxy === phone?.proxy
 
+/** What the server knows of the shop. */
+const known = ({ total, ...answer }: ShopAndRound) => ({ ...answer, roundTotal: total, isOutdated: false })
+
 const whatIsOpen = ({ context: { phone, fleet } }: { context: ShopDeskContext }) => ({
   open: phone?.environment ?? null,
   fleet,
@@ -169,7 +178,7 @@ export const shopDeskMachine = setup({
     shortcut,
     loadShop: fromPromise<ShopAndRound, { open: OpenShop | null; fleet: FleetSource }>(
       async ({ input: { open, fleet }, signal }) => {
-        if (open === null) return { shop: null, round: [], total: 0, groups: [] }
+        if (open === null) return noShop
         const ask = () => fetchShop(open.market, open.id, signal)
         return withChanges(fleet, ask, (answer, patch) => ({ ...answer, ...patchedShops(answer, patch) }))
       },
@@ -214,25 +223,9 @@ export const shopDeskMachine = setup({
     'it will do': ({ context }) => differenceOf(context) === null || isAccepted(context),
   },
   actions: {
-    'take the phone': assign(({ event }) =>
-      event.type === 'phone' ? { phone: event.phone, regions: event.regions } : {},
-    ),
-    'take the shop': assign((_, { answer }: { answer: ShopAndRound }) => ({
-      shop: answer.shop,
-      round: answer.round,
-      roundTotal: answer.total,
-      groups: answer.groups,
-      isOutdated: false,
-    })),
-    'forget the shop': assign({
-      shop: null,
-      round: [],
-      roundTotal: 0,
-      groups: [],
-      chosen: null,
-      accepted: null,
-      isOutdated: false,
-    }),
+    'take the phone': assign(({ event }) => (event.type === 'phone' ? { phone: event.phone } : {})),
+    'take the shop': assign((_, { answer }: { answer: ShopAndRound }) => known(answer)),
+    'forget the shop': assign({ ...known(noShop), chosen: null, accepted: null }),
     'apply the patch': assign(({ context, event }) =>
       event.type === 'patched' ? patchedShops(context, event.patch) : {},
     ),
@@ -261,16 +254,11 @@ export const shopDeskMachine = setup({
   id: 'shopDesk',
   context: ({ input }) => ({
     ...input,
+    ...known(noShop),
     phone: null,
-    regions: [],
-    shop: null,
-    round: [],
-    roundTotal: 0,
-    groups: [],
     chosen: null,
     accepted: null,
     following: 'nothing',
-    isOutdated: false,
     reason: null,
   }),
   on: {
@@ -354,9 +342,16 @@ export const shopDeskMachine = setup({
                   { target: '#shopDesk.shop.unseen' },
                 ],
                 onError: {
-                  target: '#shopDesk.shop.failed',
+                  target: 'outdated',
                   actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
                 },
+              },
+            },
+            outdated: {
+              description: 'It could not be asked for anew, and may be another by now; the operator may ask again.',
+              on: {
+                retry: { target: 'refreshing', actions: 'forget why' },
+                'patches missed': { target: 'refreshing', actions: 'forget why' },
               },
             },
           },
@@ -374,6 +369,7 @@ export const shopDeskMachine = setup({
         },
         closing: {
           description: 'The server is being asked to save what is on the phone and to wipe it.',
+          entry: 'forget why',
           invoke: {
             id: 'closeShop',
             src: 'closeShop',
@@ -411,6 +407,7 @@ export const shopDeskMachine = setup({
               actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
             },
           },
+          on: { leave: { target: 'left', actions: 'tell that it is left' } },
         },
         waiting: {
           description: 'There is no phone for the shop yet: this one is free once it is saved and wiped.',
@@ -474,6 +471,12 @@ export const shopDeskMachine = setup({
     },
   },
 })
+
+/** What of the phone's way is not to be passed over while the shop is on it, before the operator has read so. */
+export const warningOf = (snapshot: ShopDeskSnapshot): Difference | null => {
+  const isThere = snapshot.matches({ shop: 'open' }) || snapshot.matches({ shop: 'closing' })
+  return isThere && snapshot.matches({ address: 'differing' }) ? differenceOf(snapshot.context) : null
+}
 
 export type ShopDesk = ActorRefFrom<typeof shopDeskMachine>
 export type ShopDeskSnapshot = SnapshotFrom<typeof shopDeskMachine>

@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../api/devices.ts'
 import { expectedCountry, type Difference, type ShopDesk } from '../../machines/remote/shop-desk.ts'
+import { useCan } from '../../ui/use-can.ts'
 import { countryName } from '../devices/address-text.ts'
 import { proxySentence } from './shop-address.ts'
 import styles from './SessionOverlay.module.css'
@@ -19,6 +20,7 @@ export function AddressWarning({ desk, phone, difference }: AddressWarningProps)
   const { t, i18n } = useTranslation()
   const expected = useSelector(desk, ({ context }) => expectedCountry(context))
   const shop = useSelector(desk, ({ context }) => context.shop)
+  const mayLeave = useCan(desk, { type: 'close' })
   const { egress_country: country } = phone
   const title = t(`remote.shop.egress.titles.${difference}`)
   return (
@@ -35,8 +37,12 @@ export function AddressWarning({ desk, phone, difference }: AddressWarningProps)
       )}
       {difference !== 'country' && shop && <p className={styles.text}>{proxySentence(t, shop, phone).text}</p>}
       <div className={styles.actions}>
-        <Button text={t('remote.shop.egress.leave')} onClick={() => desk.send({ type: 'close' })} />
-        <Button text={t('remote.shop.egress.accept')} onClick={() => desk.send({ type: 'accept address' })} />
+        <Button text={t('remote.shop.egress.leave')} loading={!mayLeave} onClick={() => desk.send({ type: 'close' })} />
+        <Button
+          text={t('remote.shop.egress.accept')}
+          disabled={!mayLeave}
+          onClick={() => desk.send({ type: 'accept address' })}
+        />
       </div>
     </div>
   )

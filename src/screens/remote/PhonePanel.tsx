@@ -6,7 +6,7 @@ import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import type { PhoneFile } from '../../machines/remote/phone-file.ts'
 import type { RemoteDesk } from '../../machines/remote/remote-desk.ts'
 import { mayRelease, phaseOf } from './remote-phase.ts'
-import { differenceOf, type Difference, type ShopDeskSnapshot } from '../../machines/remote/shop-desk.ts'
+import { warningOf } from '../../machines/remote/shop-desk.ts'
 import type { RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -46,8 +46,6 @@ const mayTakeControl = (snapshot: RemoteSnapshot): boolean =>
   snapshot.context.mode === 'observe' && snapshot.can({ type: 'take control' })
 const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
-const unaccepted = (snapshot: ShopDeskSnapshot): Difference | null =>
-  snapshot.matches({ shop: 'open', address: 'differing' }) ? differenceOf(snapshot.context) : null
 
 /** The operated phone: its state in words, its video, and its buttons. */
 export function PhonePanel({ desk, name, expectedSize, userId, file, change }: PhonePanelProps) {
@@ -66,7 +64,7 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
   const isCovered = useSelector(session, covers)
   const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
   const phone = useSelector(desk, ({ context }) => context.phone)
-  const difference = useSelector(shop, unaccepted)
+  const difference = useSelector(shop, warningOf)
   const isUnchecked = useSelector(shop, (snapshot) => snapshot.matches({ address: 'unchecked' }))
   const openShop = useSelector(shop, ({ context }) => context.shop)
   const isHeld = difference !== null || isUnchecked

@@ -20,6 +20,10 @@ import styles from './ShopBands.module.css'
 const isLeaving = (snapshot: ShopDeskSnapshot): boolean =>
   snapshot.matches({ shop: 'saving' }) || snapshot.matches({ shop: 'opening' }) || snapshot.matches({ shop: 'waiting' })
 
+/** Whether it could not be asked for, at first or anew. */
+const isUnread = (snapshot: ShopDeskSnapshot): boolean =>
+  snapshot.matches({ shop: 'failed' }) || snapshot.matches({ shop: { open: 'outdated' } })
+
 interface ShopBandsProps {
   desk: ShopDesk
   session: RemoteSession
@@ -33,7 +37,7 @@ export function ShopBands({ desk, session, phone }: ShopBandsProps) {
   const shop = useSelector(desk, ({ context }) => context.shop)
   // The phone is freed meanwhile, and has nothing open then.
   const leaves = useSelector(desk, isLeaving)
-  const hasFailed = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'failed' }))
+  const hasFailed = useSelector(desk, isUnread)
   const reason = useSelector(desk, ({ context }) => context.reason)
   const regions = useSelector(desk, ({ context }) => context.regions)
   const groups = useSelector(desk, ({ context }) => context.groups)

@@ -23,17 +23,16 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
 
   if (isSaving || isOpening || isWaiting) {
     const names = { name: following?.name ?? '', reason: reasonText(t, reason) }
-    const waiting = isSaving ? t('remote.shop.moving', names) : t('remote.shop.waiting', names)
+    // It is tried again every few seconds, which nobody needs to read.
+    const words = isSaving ? 'moving' : reason === null ? 'opening' : 'waiting'
     return (
       <div className={styles.waiting} role="status">
-        <span>{isOpening ? t('remote.shop.opening', names) : waiting}</span>
-        {!isOpening && (
-          <Button
-            className={styles.notNext}
-            text={t('remote.shop.notNext')}
-            onClick={() => desk.send({ type: 'leave' })}
-          />
-        )}
+        <span>{t(`remote.shop.${words}`, names)}</span>
+        <Button
+          className={styles.notNext}
+          text={t('remote.shop.notNext')}
+          onClick={() => desk.send({ type: 'leave' })}
+        />
       </div>
     )
   }

@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import type { Market } from '../../../domain/markets.ts'
 import type { Device, Region } from '../../../src/api/devices.ts'
 import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
-import { differenceOf, shopDeskMachine } from '../../../src/machines/remote/shop-desk.ts'
+import { differenceOf, shopDeskMachine, warningOf } from '../../../src/machines/remote/shop-desk.ts'
 import { answeredByHand, settled, testEveryShortestPath, type ChartEvent } from '../../support/chart-model.ts'
 import { silentFleet } from '../../support/silent-fleet.ts'
 
@@ -50,13 +50,14 @@ const phone = (
     proxy,
   }) as Device
 
-const known = (device: Device) => ({ type: 'phone', phone: device, regions }) as const
+const known = (device: Device) => ({ type: 'phone', phone: device }) as const
 
 const answerOf = (id: number, round: readonly Environment[] = [shop(1), shop(2), shop(3)]): ShopAndRound => ({
   shop: round.find((each) => each.id === id) ?? null,
   round,
   total: round.length,
   groups: [],
+  regions,
 })
 
 /** A desk whose server the test plays. */
@@ -289,6 +290,25 @@ describe('the shop at the desk', () => {
     expect(loading.calls).toBe(3)
   })
 
+  test('stays open where it can not be asked for anew, until the operator asks again', async () => {
+    const { actor, loading } = await inShop(1)
+    actor.send({ type: 'patches missed' })
+    await loading.fail(failure)
+    expect(actor.getSnapshot().can({ type: 'close' })).toBe(true)
+    actor.send({ type: 'retry' })
+    await loading.answer(answerOf(1, [shop(1, { name: 'CA-01 a' })]))
+    expect(actor.getSnapshot().context.shop?.name).toBe('CA-01 a')
+  })
+
+  test('is not waited for while the next one is being opened, where the operator does not want to', async () => {
+    const { actor, closing, opening, left, opened } = await inShop(1)
+    actor.send({ type: 'close and go on' })
+    await closing.answer()
+    actor.send({ type: 'leave' })
+    await opening.answer(8)
+    expect({ left, opened }).toEqual({ left: ['amazon'], opened: [] })
+  })
+
   test('keeps to the next shop for which a phone was made ready, though that is open then', async () => {
     const { actor, closing, opening, wanted } = await inShop(1)
     actor.send({ type: 'prepare next' })
@@ -301,8 +321,7 @@ describe('the shop at the desk', () => {
   })
 })
 
-const differing = (actor: ReturnType<typeof perform>['actor']) =>
-  actor.getSnapshot().matches({ shop: 'open', address: 'differing' })
+const differing = (actor: ReturnType<typeof perform>['actor']) => warningOf(actor.getSnapshot()) !== null
 
 describe('the section in which a desk stands', () => {
   testEveryShortestPath(
@@ -349,6 +368,18 @@ describe('the address of a shop', () => {
   ] as const)('stands in the way of the first touch or does not: %s', async (_, country, isInTheWay) => {
     const { actor } = await inShop(1, undefined, phone(1, country))
     expect(differing(actor)).toBe(isInTheWay)
+  })
+
+  test('stays in the way while the shop is asked for anew, can not be, and is being closed', async () => {
+    const { actor, loading } = await inShop(1, undefined, phone(1, 'US'))
+    const shown = [differing(actor)]
+    actor.send({ type: 'patches missed' })
+    shown.push(differing(actor))
+    await loading.fail(failure)
+    shown.push(differing(actor))
+    actor.send({ type: 'close' })
+    shown.push(differing(actor))
+    expect(shown).toEqual([true, true, true, true])
   })
 
   test('is nobody’s business where the shop has no region', async () => {

@@ -75,12 +75,7 @@ export default specification(
       isMissing: snapshot.matches('missing'),
       failure: snapshot.matches('failed') ? snapshot.context.reason : '',
     }),
-    keep: ({ context: { phone: known, groupTotal, regions: where, areRegionsSettled } }) => [
-      known !== null,
-      groupTotal,
-      where.length,
-      areRegionsSettled,
-    ],
+    keep: ({ context: { phone: known, groupTotal, regions: where } }) => [known !== null, groupTotal, where.length],
   },
   {
     'DESIGN, video: session, quality, pictures and shop are there from the first moment on, and live changes are heard':
@@ -154,31 +149,22 @@ export default specification(
             (happened === 'there is no such phone' || (why === undefined && !isAsked && before.screen.isMissing))
         )
       }),
-    'the shop hears what the phone is at as soon as that and the regions are settled, and every live change': always(
-      (step) => {
-        const { happened, screen } = step
-        const patch = patchAt(happened)
-        const settles = new Set(['the regions are known', 'the regions can not be asked for'])
-        const isSettled = step.past.some((one) => settles.has(one.happened))
-        const isTold =
-          isSettled && (happened.startsWith('the phone is known') || settles.has(happened) || patch !== undefined)
-        const said = step.said
-          .filter(({ to }) => to === 'shop')
-          .map(({ message }) => {
-            const {
-              type,
-              phone: told,
-              regions: where,
-            } = message as { type: string; phone?: Device; regions?: Region[] }
-            return type === 'phone' ? [told?.status, where?.length] : type
-          })
-        return same(said, [
-          ...(isTold && screen.status !== null ? [[screen.status, screen.regions]] : []),
-          ...(patch ? ['patched'] : []),
-          ...(happened === 'changes were missed' ? ['patches missed'] : []),
-        ])
-      },
-    ),
+    'the shop hears what the phone is at as soon as that is known, and every live change': always((step) => {
+      const { happened, screen } = step
+      const patch = patchAt(happened)
+      const isTold = happened.startsWith('the phone is known') || patch !== undefined
+      const said = step.said
+        .filter(({ to }) => to === 'shop')
+        .map(({ message }) => {
+          const { type, phone: told } = message as { type: string; phone?: Device }
+          return type === 'phone' ? told?.status : type
+        })
+      return same(said, [
+        ...(isTold && screen.status !== null ? [screen.status] : []),
+        ...(patch ? ['patched'] : []),
+        ...(happened === 'changes were missed' ? ['patches missed'] : []),
+      ])
+    }),
     'the session hears what its phone is at as soon as that is known, or can not be: whether the server is at work on it':
       always((step, before) => {
         const { happened } = step

@@ -1,13 +1,8 @@
 import type { Device } from '../../../src/api/devices.ts'
-import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
+import { noShop, type Environment, type ShopAndRound } from '../../../src/api/environments.ts'
 import type { Market } from '../../../domain/markets.ts'
 import { textReason } from '../../../domain/reason.ts'
-import {
-  differenceOf,
-  nextShop,
-  shopDeskMachine,
-  type ShopDeskSnapshot,
-} from '../../../src/machines/remote/shop-desk.ts'
+import { nextShop, shopDeskMachine, warningOf, type ShopDeskSnapshot } from '../../../src/machines/remote/shop-desk.ts'
 import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
@@ -36,15 +31,15 @@ const phone = (open: number | null) => {
   const environment = open === null ? null : { id: open, market: 'amazon' }
   const way = { egress_ip: '203.0.113.7', egress_country: 'CA', proxy: null }
   const device = { id: 7, environment, ...way } as unknown as Device // No more of it is looked at.
-  return { type: 'phone', phone: device, regions } as const
+  return { type: 'phone', phone: device } as const
 }
 const answerOf = (open: number): ShopAndRound => ({
   shop: roundOf(open).find(({ id }) => id === open) ?? null,
   round: roundOf(open),
   total: 4,
   groups: [{ id: 1, name: '北美主力', colour: '#2d72d2' }] as never,
+  regions,
 })
-const nobodys: ShopAndRound = { shop: null, round: [], total: 0, groups: [] }
 
 type Desk = Play<typeof shopDeskMachine>
 const input = (play: Desk, worksInShops = true, section: Market | undefined = 'amazon') => ({
@@ -83,12 +78,18 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   isOpening: snapshot.matches({ shop: 'opening' }),
   isWaiting: snapshot.matches({ shop: 'waiting' }),
   hasFailed: snapshot.matches({ shop: 'failed' }),
+  /** It could not be asked for anew. */
+  isStale: snapshot.matches({ shop: { open: 'outdated' } }),
   isPreparing: snapshot.matches({ ahead: 'preparing' }),
   reason:
-    snapshot.matches({ shop: 'failed' }) || snapshot.matches({ shop: 'waiting' }) ? snapshot.context.reason : null,
+    snapshot.matches({ shop: 'failed' }) ||
+    snapshot.matches({ shop: { open: 'outdated' } }) ||
+    snapshot.matches({ shop: 'waiting' })
+      ? snapshot.context.reason
+      : null,
   isUnchecked: snapshot.matches({ address: 'unchecked' }),
   /** What the warning that stands before the screen says to be another; null where none does. */
-  warns: snapshot.matches({ address: 'differing' }) ? (differenceOf(snapshot.context) ?? 'nothing') : null,
+  warns: warningOf(snapshot),
   told: [...notes],
 })
 type Screen = ReturnType<typeof screenOf>
@@ -110,16 +111,6 @@ function isOutdated({ past }: Seen): boolean {
     else if (happened.startsWith('the server knows') || screen.shop === null) isMissed = false
   return isMissed
 }
-
-/** The shop is asked for because the operator tries again: it is not to be worked in before it is answered. */
-const isAskedAgain = (step: Seen): boolean =>
-  step.waits('loadShop') === 1 &&
-  step.past.findLast(
-    ({ happened, before }) =>
-      (happened === 'changes were missed' && before.screen.mayClose) ||
-      (happened === 'the operator tries again' && before.screen.hasFailed) ||
-      (happened === 'the server does not close it' && before.screen.isClosing),
-  )?.happened === 'the operator tries again'
 
 /** The shop is being left: nothing that is opened on the phone meanwhile changes anything. */
 const isBusy = ({ screen }: Pick<Seen, 'screen'>): boolean =>
@@ -202,7 +193,7 @@ const happenings: Readonly<Record<string, (play: Desk) => boolean>> = {
   'the phone has shop 2 open': (play) => play.send(phone(2)),
   'the phone has nothing open': (play) => play.send(phone(null)),
   'the server knows the shop': (play) => play.answer('loadShop', answerOf(asked(play))),
-  'the server knows no such shop of the operator': (play) => play.answer('loadShop', nobodys),
+  'the server knows no such shop of the operator': (play) => play.answer('loadShop', noShop),
   'the server fails': (play) => play.fail('loadShop', new Error('gone')),
   'the operator closes it': (play) => play.send({ type: 'close' }),
   'the operator closes it for the next one': (play) => play.send({ type: 'close and go on' }),
@@ -262,7 +253,7 @@ const deskWithout = (left: readonly string[]) =>
           const isAnew =
             (happened === 'changes were missed' && before.screen.mayClose && before.waits('loadShop') === 0) ||
             (happened === 'the server does not close it' && isOutdated(step)) ||
-            (happened === 'the operator tries again' && before.screen.hasFailed)
+            (happened === 'the operator tries again' && (before.screen.hasFailed || before.screen.isStale))
           const wanted = open === undefined && isAnew ? before.screen.open : (open ?? null)
           return same(
             (step.calls('loadShop') as { open: { id: number } | null }[]).map((one) => one.open?.id),
@@ -303,9 +294,7 @@ const deskWithout = (left: readonly string[]) =>
       ),
       'a shop may be closed while it is open and known, also while it is asked for anew, and the keys for it work then':
         always((step) => {
-          const { shop: open, hasFailed } = step.screen
-          const isKnown = open !== null && !isAskedAgain(step) && !hasFailed
-          const mayClose = isKnown && !isBusy(step) && !isGone(step)
+          const mayClose = step.screen.shop !== null && !isBusy(step) && !isGone(step)
           return step.screen.mayClose === mayClose && (step.waits('shortcut') === 1) === mayClose
         }),
       'it is closed when the operator says so, with the next one following where there is one': always(
@@ -355,7 +344,8 @@ const deskWithout = (left: readonly string[]) =>
             step.screen.isSaving ===
               ((isClosed && step.screen.hasPhone) ||
                 (before.screen.isSaving && !isOpened && happened !== 'the operator does not wait')) &&
-            step.screen.isOpening === (isOpened || (before.screen.isOpening && !isOver)) &&
+            step.screen.isOpening ===
+              (isOpened || (before.screen.isOpening && !isOver && happened !== 'the operator does not wait')) &&
             step.screen.isPreparing ===
               (isPrepared || (before.screen.isPreparing && !(isOver && !before.screen.isOpening)))
           )
@@ -369,12 +359,19 @@ const deskWithout = (left: readonly string[]) =>
           return screen.isWaiting === (before.screen.isWaiting && !isOver)
         },
       ),
-      'a failure says why until the operator tries again or something else is open': always((step, before) => {
-        const { happened, screen } = step
-        if (happened === 'the server fails') return screen.hasFailed && same(screen.reason, textReason('gone'))
-        const isOver = happened === 'the operator tries again' || openedInstead(step) !== undefined
-        return screen.hasFailed === (before.screen.hasFailed && !isOver)
-      }),
+      'a failure says why until the operator tries again or something else is open, and takes nothing away that is known':
+        always((step, before) => {
+          const { happened, screen } = step
+          const isOpen = before.screen.shop !== null
+          if (happened === 'the server fails')
+            return (isOpen ? screen.isStale : screen.hasFailed) && same(screen.reason, textReason('gone'))
+          const isOver = happened === 'the operator tries again' || openedInstead(step) !== undefined
+          return (
+            screen.hasFailed === (before.screen.hasFailed && !isOver) &&
+            screen.isStale ===
+              (before.screen.isStale && !isOver && happened !== 'changes were missed' && !screen.isClosing)
+          )
+        }),
       'the operator is led to the phone of the next one, or back to the market where none follows': always(
         (step, before) => {
           const { happened, screen } = step
@@ -383,7 +380,8 @@ const deskWithout = (left: readonly string[]) =>
             return same(told, ['opened on 8 in amazon'])
           const isLeft =
             isClosedFor(step, 'the operator closes it') ||
-            (happened === 'the operator does not wait' && (before.screen.isWaiting || before.screen.isSaving))
+            (happened === 'the operator does not wait' &&
+              (before.screen.isWaiting || before.screen.isSaving || before.screen.isOpening))
           return same(told, isLeft ? ['left amazon'] : [])
         },
       ),
@@ -443,7 +441,7 @@ function warning({ past }: Seen): 'country' | 'proxy' | 'both' | null {
 
 /** The phone says something new, and is otherwise as it was. */
 const again = (play: Desk, changed: Partial<Device>) =>
-  play.send({ type: 'phone', phone: { ...(play.snapshot.context.phone ?? phone(null).phone), ...changed }, regions })
+  play.send({ type: 'phone', phone: { ...(play.snapshot.context.phone ?? phone(null).phone), ...changed } })
 const ofShop = (play: Desk, changed: Partial<Environment>) =>
   play.send({ type: 'patched', patch: { type: 'environment', id: 1, at: 0, changed } })
 
@@ -498,7 +496,7 @@ const standing = (section: Market | undefined, told: readonly string[]) =>
         'the phone has shop 1 open': (play) => play.send(phone(1)),
         'the phone has nothing open': (play) => play.send(phone(null)),
         'the server knows the shop': (play) => play.answer('loadShop', answerOf(asked(play))),
-        'the server knows no such shop of the operator': (play) => play.answer('loadShop', nobodys),
+        'the server knows no such shop of the operator': (play) => play.answer('loadShop', noShop),
       },
       screen: screenOf,
       keep: (snapshot) => snapshot.context.phone?.environment?.id,
