@@ -110,9 +110,10 @@ function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = refusalOf(error)
-    // Fastify has the connection closed where it has not read the body, and whoever still sends that, as proxies do, never gets
-    // the answer: kept open, what comes is passed over, for as long as a body may take.
+    // Fastify has the connection closed where it has not read the body, and so has who asks for one call alone; whoever still sends
+    // that, as proxies do, never gets the answer: kept open, what comes is passed over, for as long as a body may take.
     reply.removeHeader('connection')
+    if (!request.raw.complete) reply.raw.shouldKeepAlive = true
     if (refusal.code === codes.serverError) request.log.error({ err: error, req: request }, 'a request failed')
     if (refusal.code === codes.databaseAway)
       request.log.warn({ reason: error.message, req: request }, 'a request has to be made again')

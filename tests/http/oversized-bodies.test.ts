@@ -22,12 +22,13 @@ async function sendAll(
   body: string,
   isChunked = false,
   type = 'application/json',
+  connection = 'keep-alive',
 ): Promise<{ status: number; code: unknown }> {
   const { hostname, port, host } = new URL(server.url)
   const socket = connect(Number(port), hostname).pause()
   await once(socket, 'connect')
   const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`
-  const head = `POST ${api}${path} HTTP/1.1\r\nHost: ${host}\r\nX-Token: ${token}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`
+  const head = `POST ${api}${path} HTTP/1.1\r\nHost: ${host}\r\nX-Token: ${token}\r\nContent-Type: ${type}\r\nConnection: ${connection}\r\n${length}\r\n\r\n`
   const parts = isChunked ? [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'] : [body]
   for (const part of [head, ...parts]) {
     const written = Promise.withResolvers<void>()
@@ -50,6 +51,11 @@ test.each([
   ['one of somebody who is not signed in', '/v2/user/login', 2_000_000, false],
 ])('%s is answered to whoever sends the whole of it first', async (_, path, bytes, isChunked) => {
   expect(await sendAll(path, long(bytes), isChunked)).toEqual(refused)
+})
+
+test('an import that is too long is answered to whoever wants the connection closed afterwards, as nginx does', async () => {
+  const answer = await sendAll('/v2/environment/import', long(12_100_000), false, 'application/json', 'close')
+  expect(answer).toEqual(refused)
 })
 
 test('what is no JSON is answered to whoever sends the whole of it first', async () => {
