@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { fetchCaptcha, type Captcha } from '../../api/session-calls.ts'
 
 /** What goes with a try to answer its captcha: nothing where none is required. */
-export const captchaAnswer = (captcha: Captcha | undefined, read: string) =>
+export const captchaAnswer = (captcha: Captcha | null | undefined, read: string) =>
   captcha?.required === true ? { captcha_id: captcha.captcha_id, captcha_val: read.trim() } : {}
 
 /**
@@ -12,8 +12,8 @@ export const captchaAnswer = (captcha: Captcha | undefined, read: string) =>
 export const captchaMachine = setup({
   types: {
     context: {} as {
-      /** Undefined while it is on its way, or could not be had. */
-      captcha: Captcha | undefined
+      /** Undefined while it is on its way, null where it could not be had. */
+      captcha: Captcha | null | undefined
     },
     events: {} as { type: 'reload' },
   },
@@ -42,7 +42,7 @@ export const captchaMachine = setup({
           },
           { target: 'notNeeded', actions: assign({ captcha: ({ event }) => event.output }) },
         ],
-        onError: 'failed',
+        onError: { target: 'failed', actions: assign({ captcha: null }) },
       },
     },
     shown: {

@@ -1,4 +1,4 @@
-import { and, assign, emit, fromPromise, sendTo, setup } from 'xstate'
+import { and, assign, emit, fromPromise, not, sendTo, setup } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import { ApiError } from '../../api/errors.ts'
 import { signIn, type Captcha, type Credentials } from '../../api/session-calls.ts'
@@ -24,7 +24,8 @@ function problemsOf(failure: unknown): Problems {
 export const loginMachine = setup({
   types: {
     context: {} as {
-      captcha: Captcha | undefined
+      /** Undefined while it is on its way, null where it could not be had. */
+      captcha: Captcha | null | undefined
       filledIn: Credentials
       problems: Problems
       /** How many passwords were refused. */
@@ -39,11 +40,12 @@ export const loginMachine = setup({
     'sign in': fromPromise<{ token: string }, Credentials>(({ input, signal }) => signIn(input, signal)),
   },
   guards: {
-    'the captcha is settled': ({ context }) => context.captcha !== undefined,
-    'all is filled in': ({ context, event }) =>
-      event.user_name.trim() !== '' &&
-      event.password !== '' &&
-      (context.captcha?.required === false || event.captcha_val.trim() !== ''),
+    'the captcha is on its way': ({ context }) => context.captcha === undefined,
+    'the captcha is there': ({ context: { captcha } }) => captcha !== undefined && captcha !== null,
+    'no captcha is needed': ({ context }) => context.captcha?.required === false,
+    'name and password are filled in': ({ event }) => event.user_name.trim() !== '' && event.password !== '',
+    'the captcha is answered, or not needed': ({ context, event }) =>
+      context.captcha?.required === false || event.captcha_val.trim() !== '',
   },
   actions: {
     'keep what was filled in': assign({
@@ -66,6 +68,7 @@ export const loginMachine = setup({
         )
       },
     }),
+    'point out the captcha': assign({ problems: { captcha_val: { reason: 'required' } } }),
     'forget the password': assign({ filledIn: { user_name: '', password: '' } }),
   },
 }).createMachine({
@@ -83,13 +86,33 @@ export const loginMachine = setup({
       on: {
         submit: [
           {
-            guard: and(['the captcha is settled', 'all is filled in']),
+            guard: and([
+              'the captcha is there',
+              'the captcha is answered, or not needed',
+              'name and password are filled in',
+            ]),
             target: 'submitting',
+            actions: 'keep what was filled in',
+          },
+          {
+            guard: and(['the captcha is on its way', 'name and password are filled in']),
+            target: 'waiting',
             actions: 'keep what was filled in',
           },
           { actions: 'point out what is missing' },
         ],
       },
+    },
+    waiting: {
+      description: 'The operator was faster than the captcha, and need not submit again where none is needed.',
+      always: [
+        { guard: 'no captcha is needed', target: 'submitting' },
+        {
+          guard: not('the captcha is on its way'),
+          target: 'editing',
+          actions: ['point out the captcha', 'forget the password'],
+        },
+      ],
     },
     submitting: {
       description: 'The server is asked.',

@@ -1,4 +1,4 @@
-import { and, assign, fromPromise, sendTo, setup } from 'xstate'
+import { and, assign, fromPromise, not, sendTo, setup } from 'xstate'
 import { isAlphanumeric } from '../../../domain/alphanumeric.ts'
 import { codes } from '../../../domain/codes.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
@@ -27,7 +27,7 @@ function problemsOf(failure: unknown): RegisterProblems {
 }
 
 /** What can be said of the form before the server is asked. */
-function complaintsAbout(form: RegisterForm, captcha: Captcha | undefined): RegisterProblems {
+function complaintsAbout(form: RegisterForm, captcha: Captcha | null | undefined): RegisterProblems {
   const empty = (field: RegisterField) => form[field].trim() === ''
   const needed: RegisterField[] = ['user_name', 'password', 'invite_code']
   if (captcha?.required === true) needed.push('captcha_val')
@@ -44,7 +44,8 @@ function complaintsAbout(form: RegisterForm, captcha: Captcha | undefined): Regi
 export const registerMachine = setup({
   types: {
     context: {} as {
-      captcha: Captcha | undefined
+      /** Undefined while it is on its way, null where it could not be had. */
+      captcha: Captcha | null | undefined
       form: RegisterForm
       problems: RegisterProblems
       /** Why the server refused, where no field is to blame. */
@@ -60,7 +61,9 @@ export const registerMachine = setup({
     register: fromPromise<{ user_name: string }, Registration>(({ input, signal }) => register(input, signal)),
   },
   guards: {
-    'the captcha is settled': ({ context }) => context.captcha !== undefined,
+    'the captcha is on its way': ({ context }) => context.captcha === undefined,
+    'the captcha is there': ({ context: { captcha } }) => captcha !== undefined && captcha !== null,
+    'no captcha is needed': ({ context }) => context.captcha?.required === false,
     'nothing is amiss': ({ context, event }) => Object.keys(complaintsAbout(event, context.captcha)).length === 0,
   },
   actions: {
@@ -73,6 +76,7 @@ export const registerMachine = setup({
       problems: {},
       failure: '',
     }),
+    'point out the captcha': assign({ problems: { captcha_val: { reason: 'required' } } }),
     'forget what was filled in': assign({ form: nothing }),
     'point out what the server refused': assign((_, { failure }: { failure: unknown }) => {
       const problems = problemsOf(failure)
@@ -94,13 +98,29 @@ export const registerMachine = setup({
       on: {
         submit: [
           {
-            guard: and(['the captcha is settled', 'nothing is amiss']),
+            guard: and(['the captcha is there', 'nothing is amiss']),
             target: 'submitting',
+            actions: 'take what was filled in',
+          },
+          {
+            guard: and(['the captcha is on its way', 'nothing is amiss']),
+            target: 'waiting',
             actions: 'take what was filled in',
           },
           { actions: 'point out what is amiss' },
         ],
       },
+    },
+    waiting: {
+      description: 'The newcomer was faster than the captcha, and need not submit again where none is needed.',
+      always: [
+        { guard: 'no captcha is needed', target: 'submitting' },
+        {
+          guard: not('the captcha is on its way'),
+          target: 'editing',
+          actions: ['point out the captcha', 'forget what was filled in'],
+        },
+      ],
     },
     submitting: {
       description: 'The server is asked.',
@@ -126,7 +146,10 @@ export const registerMachine = setup({
   },
 })
 
-function registrationOf({ user_name, password, invite_code, captcha_val }: RegisterForm, captcha: Captcha | undefined) {
+function registrationOf(
+  { user_name, password, invite_code, captcha_val }: RegisterForm,
+  captcha: Captcha | null | undefined,
+) {
   const person = { user_name: user_name.trim(), password, invite_code: invite_code.trim() }
   return { ...person, ...captchaAnswer(captcha, captcha_val) } satisfies Registration
 }

@@ -9,11 +9,11 @@ import { Field } from '../../ui/Field.tsx'
 export function CaptchaField(props: { captcha: ActorRefFrom<typeof captchaMachine>; problem: string | undefined }) {
   const { t } = useTranslation()
   const captcha = useSelector(props.captcha, (now) => now.context.captcha)
-  const failed = useSelector(props.captcha, (now) => now.matches('failed'))
   if (captcha?.required === false) return null
+  const failed = captcha === null
   const reload = failed ? t('login.captchaFailed') : t('login.captchaReload')
   return (
-    <Field label={t('login.captcha')} problem={props.problem ?? (failed ? t('login.captchaFailed') : undefined)}>
+    <Field label={t('login.captcha')} problem={failed ? t('login.captchaFailed') : props.problem}>
       {(field) => (
         <>
           <input

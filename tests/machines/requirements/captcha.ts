@@ -31,6 +31,7 @@ export default specification(
     'SPEC §7: it is shown once it is there, and no earlier one meanwhile': always(({ happened, screen }, before) => {
       if (happened === 'a picture comes') return same(screen.captcha, picture)
       if (happened === 'none is required') return same(screen.captcha, none)
+      if (happened === 'the server fails') return screen.captcha === null
       return same(screen.captcha, before.screen.captcha) || screen.captcha === undefined
     }),
     'SPEC §7: that one is on its way is to be seen, exactly as long as it is': always(

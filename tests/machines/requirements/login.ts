@@ -8,6 +8,15 @@ const required = { required: true, captcha_id: 'c1', image: 'data:,' }
 const filled = { type: 'submit', user_name: ' ada ', password: ' pass ', captcha_val: ' abcd ' } as const
 const asked = { user_name: 'ada', password: ' pass ' }
 
+/** Whether nothing is being submitted, and nobody is signed in. */
+const isFree = (
+  before: { waits: (to: string) => number; screen: { isWaiting: boolean } },
+  { past }: { past: readonly { happened: string }[] },
+) =>
+  before.waits('sign in') === 0 &&
+  !before.screen.isWaiting &&
+  !past.some(({ happened }) => happened === 'the server accepts')
+
 export default specification(
   {
     machine: loginMachine,
@@ -15,6 +24,7 @@ export default specification(
       'a captcha is shown': (play) => play.show('captcha', { captcha: required }),
       'a captcha is not needed': (play) => play.show('captcha', { captcha: { required: false } }),
       'the captcha is on its way': (play) => play.show('captcha', { captcha: undefined }),
+      'the captcha can not be had': (play) => play.show('captcha', { captcha: null }),
       'submits everything': (play) => play.send(filled),
       'submits without the captcha': (play) => play.send({ ...filled, captcha_val: ' ' }),
       'submits without a name': (play) => play.send({ ...filled, user_name: ' ' }),
@@ -27,12 +37,10 @@ export default specification(
       'the server is not reached': (play) => play.fail('sign in'),
     },
     keep: ({ context: { problems, captcha } }) => ({ problems, captcha }),
-    screen: ({ context: { problems, refusals, filledIn, captcha } }) => ({
-      problems,
-      refusals,
-      password: filledIn.password,
-      captcha,
-    }),
+    screen: (snapshot) => {
+      const { problems, refusals, filledIn, captcha } = snapshot.context
+      return { problems, refusals, password: filledIn.password, captcha, isWaiting: snapshot.matches('waiting') }
+    },
   },
   {
     'SPEC §7: beside the form there is one captcha, from the beginning': always((step) => step.waits('captcha') === 1),
@@ -43,25 +51,41 @@ export default specification(
           ? same(screen.captcha, { required: false })
           : happened === 'the captcha is on its way'
             ? screen.captcha === undefined
-            : same(screen.captcha, before.screen.captcha),
+            : happened === 'the captcha can not be had'
+              ? screen.captcha === null
+              : same(screen.captcha, before.screen.captcha),
     ),
     'SPEC §7: the server is asked with what was filled in, the name trimmed, and the captcha where one is required':
       always((step, before) => {
         const { captcha } = step.screen
         const isAsked =
-          before.waits('sign in') === 0 &&
-          !step.past.some(({ happened }) => happened === 'the server accepts') &&
+          isFree(before, step) &&
           captcha !== undefined &&
+          captcha !== null &&
           (step.happened === 'submits everything' ||
             (step.happened === 'submits without the captcha' && !captcha.required))
+        const isDue = before.screen.isWaiting && step.happened === 'a captcha is not needed'
         const answer = captcha?.required ? { captcha_id: 'c1', captcha_val: 'abcd' } : {}
-        return same(step.calls('sign in'), isAsked ? [{ ...asked, ...answer }] : [])
+        return same(step.calls('sign in'), isAsked || isDue ? [{ ...asked, ...answer }] : [])
       }),
+    'a form that is submitted before the captcha is there waits for it, and says where that is to be answered': always(
+      (step, before) => {
+        const { happened, screen } = step
+        const isSent = happened === 'submits everything' || happened === 'submits without the captcha'
+        const isEarly = isSent && isFree(before, step) && screen.captcha === undefined
+        const isOver = screen.captcha !== undefined
+        return (
+          screen.isWaiting === (isEarly || (before.screen.isWaiting && !isOver)) &&
+          (!before.screen.isWaiting ||
+            !isOver ||
+            same(screen.problems, screen.captcha?.required === false ? {} : { captcha_val: { reason: 'required' } }))
+        )
+      },
+    ),
     'SPEC §5: what is missing is pointed out, all of it and nothing else': when(
-      ({ happened }, before) => happened.startsWith('submits') && before.waits('sign in') === 0,
-      now(({ happened, screen: { problems, captcha }, past, ...step }) => {
-        if (past.some(({ happened }) => happened === 'the server accepts') || step.waitsFor.length > 1)
-          return same(problems, {})
+      (step, before) => step.happened.startsWith('submits') && isFree(before, step),
+      now(({ happened, screen: { problems, captcha }, ...step }) => {
+        if (step.waitsFor.length > 1) return same(problems, {})
         const field =
           happened === 'submits without a name'
             ? 'user_name'
@@ -98,7 +122,7 @@ export default specification(
       same(told, happened === 'the server accepts' ? [{ type: 'accepted', token: 'mine' }] : []),
     ),
     'no password is kept once the server has answered': when(
-      (step) => step.waits('sign in') === 0,
+      (step) => step.waits('sign in') === 0 && !step.screen.isWaiting,
       now(({ screen }) => screen.password === ''),
     ),
   },

@@ -12,8 +12,14 @@ const filled = {
   invite_code: ' code1 ',
   captcha_val: ' abcd ',
 } as const
-const isFree = (step: { waits: (to: string) => number; past: readonly { happened: string }[] }) =>
-  step.waits('register') === 0 && !step.past.some(({ happened }) => happened === 'the server accepts')
+const isFree = (step: {
+  waits: (to: string) => number
+  screen: { isWaiting: boolean }
+  past: readonly { happened: string }[]
+}) =>
+  step.waits('register') === 0 &&
+  !step.screen.isWaiting &&
+  !step.past.some(({ happened }) => happened === 'the server accepts')
 
 export default specification(
   {
@@ -22,6 +28,7 @@ export default specification(
       'a captcha is shown': (play) => play.show('captcha', { captcha: required }),
       'a captcha is not needed': (play) => play.show('captcha', { captcha: { required: false } }),
       'the captcha is on its way': (play) => play.show('captcha', { captcha: undefined }),
+      'the captcha can not be had': (play) => play.show('captcha', { captcha: null }),
       'submits everything': (play) => play.send(filled),
       'submits without the captcha': (play) => play.send({ ...filled, captcha_val: ' ' }),
       'submits without a name': (play) => play.send({ ...filled, user_name: ' ' }),
@@ -37,6 +44,7 @@ export default specification(
       password: snapshot.context.form.password,
       registeredAs: snapshot.context.registeredAs,
       isRegistered: snapshot.matches('registered'),
+      isWaiting: snapshot.matches('waiting'),
     }),
   },
   {
@@ -45,6 +53,7 @@ export default specification(
         'a captcha is shown': required,
         'a captcha is not needed': { required: false },
         'the captcha is on its way': undefined,
+        'the captcha can not be had': null,
       }
       const { happened, screen } = step
       return (
@@ -56,15 +65,31 @@ export default specification(
       const { captcha } = before.screen
       const isSent =
         captcha !== undefined &&
+        captcha !== null &&
         isFree(before) &&
         (step.happened === 'submits everything' ||
           (step.happened === 'submits without the captcha' && !captcha.required))
       const person = { user_name: 'ada', password: 'abcd1234', invite_code: 'code1' }
+      const isDue = before.screen.isWaiting && step.happened === 'a captcha is not needed'
       return same(
         step.calls('register'),
-        isSent ? [{ ...person, ...(captcha.required && { captcha_id: 'c1', captcha_val: 'abcd' }) }] : [],
+        isSent || isDue ? [{ ...person, ...(captcha?.required && { captcha_id: 'c1', captcha_val: 'abcd' }) }] : [],
       )
     }),
+    'a form that is submitted before the captcha is there waits for it, and says where that is to be answered': always(
+      (step, before) => {
+        const { happened, screen } = step
+        const isSent = happened === 'submits everything' || happened === 'submits without the captcha'
+        const isEarly = isSent && isFree(before) && screen.captcha === undefined
+        const isOver = screen.captcha !== undefined
+        return (
+          screen.isWaiting === (isEarly || (before.screen.isWaiting && !isOver)) &&
+          (!before.screen.isWaiting ||
+            !isOver ||
+            same(screen.problems, screen.captcha?.required === false ? {} : { captcha_val: { reason: 'required' } }))
+        )
+      },
+    ),
     'SPEC §5: what is amiss is pointed out at its field': when(
       ({ happened }, before) => happened.startsWith('submits') && isFree(before),
       now(({ happened, screen: { problems, failure } }, { screen: { captcha } }) => {
@@ -90,7 +115,7 @@ export default specification(
         : screen.isRegistered === before.screen.isRegistered && screen.registeredAs === before.screen.registeredAs,
     ),
     'no password is kept once the server has answered': always(
-      (step) => step.waits('register') > 0 || step.screen.password === '',
+      (step) => step.waits('register') > 0 || step.screen.isWaiting || step.screen.password === '',
     ),
   },
 )
