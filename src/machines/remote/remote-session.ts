@@ -71,6 +71,8 @@ interface RemoteSessionContext {
   isBusy: boolean
   /** Whether the operator has confirmed that control is to be taken from whoever holds it. */
   takeOver: boolean
+  /** Whether a phone that can not be had now is asked for again by itself: what is shown stays. */
+  isRechecked: boolean
   point: StreamPoint | null
   announcement: Announcement | null
   /** Who holds the control that this operator wants; null when unknown. */
@@ -161,6 +163,7 @@ export const remoteSessionMachine = setup({
     'control is wanted, and the server at work': ({ context }) => context.isBusy && context.mode === 'control',
     'failures are used up': ({ context }) => context.failures > maxFailures,
     'control is wanted': ({ context }) => context.mode === 'control',
+    'it is asked by itself': ({ context }) => context.isRechecked,
     'a try has failed before': ({ context }) => context.failures > 0,
     'the operator controls': ({ context }) => context.announcement?.mode === 'control',
     'the phone is silent': ({ event }) => event.type === 'announced' && event.announcement.silent_for !== undefined,
@@ -174,7 +177,7 @@ export const remoteSessionMachine = setup({
     'the text is too long': ({ event }) => event.type === 'control' && isTooLong(event.message),
   },
   actions: {
-    'count the failure': assign({ failures: ({ context }) => context.failures + 1 }),
+    'count the failure': assign({ failures: ({ context }) => context.failures + 1, isRechecked: false }),
     'forget the failures': assign({ failures: 0, reason: null }),
     'keep why': assign({ reason: (_, { error }: { error: unknown }) => textReason(messageOf(error)) }),
     'keep why it closed': assign({ reason: ({ event }) => (event.type === 'closed' ? event.reason : null) }),
@@ -205,10 +208,12 @@ export const remoteSessionMachine = setup({
     'remember what the phone is at': assign({
       isBusy: ({ context, event }) => (event.type === 'phone known' ? event.isBusy : context.isBusy),
     }),
-    'want to observe': assign({ mode: 'observe', takeOver: false }),
-    'want control': assign({ mode: 'control', takeOver: false }),
-    'insist on control': assign({ mode: 'control', takeOver: true }),
-    'insist no longer': assign({ takeOver: false }),
+    'want to observe': assign({ mode: 'observe', takeOver: false, isRechecked: false }),
+    'want control': assign({ mode: 'control', takeOver: false, isRechecked: false }),
+    'insist on control': assign({ mode: 'control', takeOver: true, isRechecked: false }),
+    'insist no longer': assign({ takeOver: false, isRechecked: false }),
+    'ask by itself': assign({ isRechecked: true }),
+    'ask for the operator': assign({ isRechecked: false }),
     'want the quality': assign({
       quality: ({ context, event }) => (event.type === 'quality' ? event.quality : context.quality),
     }),
@@ -236,6 +241,7 @@ export const remoteSessionMachine = setup({
     isTold: input.isTold ?? false,
     isBusy: false,
     takeOver: false,
+    isRechecked: false,
     point: null,
     announcement: null,
     holder: null,
@@ -309,6 +315,15 @@ export const remoteSessionMachine = setup({
           },
         ],
       },
+      on: {
+        observe: {
+          guard: 'it is asked by itself',
+          target: 'asking',
+          reenter: true,
+          actions: 'want to observe',
+        },
+        retry: { guard: 'it is asked by itself', target: 'asking', reenter: true, actions: 'ask for the operator' },
+      },
       after: { answerLimit: { target: 'reconnecting', actions: 'count the failure' } },
     },
     identifying: {
@@ -336,6 +351,10 @@ export const remoteSessionMachine = setup({
             actions: ['count the failure', { type: 'keep why', params: ({ event }) => ({ error: event.error }) }],
           },
         ],
+      },
+      on: {
+        observe: { guard: 'it is asked by itself', target: 'asking', actions: 'want to observe' },
+        retry: { guard: 'it is asked by itself', target: 'asking', actions: 'ask for the operator' },
       },
       after: { answerLimit: { target: 'reconnecting', actions: 'count the failure' } },
     },
@@ -476,7 +495,8 @@ export const remoteSessionMachine = setup({
     },
     unavailable: {
       description: 'Nobody controls the phone, yet its state forbids to.',
-      after: { recheck: 'asking' },
+      entry: 'ask for the operator',
+      after: { recheck: { target: 'asking', actions: 'ask by itself' } },
       on: { retry: 'asking', 'phone returned': 'asking', observe: { target: 'asking', actions: 'want to observe' } },
     },
     forbidden: {
@@ -485,7 +505,7 @@ export const remoteSessionMachine = setup({
     },
     missing: {
       description: 'There is no such phone, or the operator may not see it.',
-      on: { retry: 'asking' },
+      on: { retry: { target: 'asking', actions: 'ask for the operator' } },
     },
     idled: {
       description: 'Nothing was done with the phone for so long that its control was released.',

@@ -24,7 +24,10 @@ export type RemotePhase =
   | 'ended'
 
 /** The state of a session in one word; every try after the first is part of one `reconnecting`. */
-export function phaseOf({ value, context: { failures, announcement, isBusy } }: RemoteSnapshot): RemotePhase {
+export function phaseOf({
+  value,
+  context: { failures, announcement, isBusy, isRechecked },
+}: RemoteSnapshot): RemotePhase {
   const inside = typeof value === 'string' ? value : 'attached' in value ? value.attached : value.contested
   if (typeof inside !== 'string' && inside.live === 'silent') return 'silent'
   const state = typeof inside === 'string' ? inside : 'live'
@@ -35,6 +38,7 @@ export function phaseOf({ value, context: { failures, announcement, isBusy } }: 
     case 'checking':
     case 'asking':
     case 'identifying':
+      if (isRechecked) return 'unavailable'
       return failures > 0 ? 'reconnecting' : 'asking'
     case 'connecting':
     case 'waiting':

@@ -246,6 +246,15 @@ const leads: [places: readonly string[], to: Record<string, string>][] = [
   [['confirming'], { 'the operator insists': 'asking', 'the operator thinks better of it': 'refused' }],
 ]
 
+const againFor = new Set(['the operator goes on without control', 'the operator tries again'])
+
+/** Whether a phone that could not be had is being asked for again by itself. */
+const isRechecked = (step: Seen): boolean => {
+  if (!isIn(step, ['asking', 'identifying'])) return false
+  const begun = step.past.findLast((one) => isIn(one, ['asking']) && asked(one).length > 0)
+  return begun?.happened === timeIsUp && isIn(begun.before, ['unavailable'])
+}
+
 type Happenings = Record<string, (play: SessionPlay) => boolean>
 
 /** All that may happen to a session, by whom it comes from: the server, the relay, the network, the operator, time. */
@@ -319,6 +328,7 @@ function placeAfter({ happened, before }: Seen, mode: StreamMode): string | unde
   // Without control already, there is nothing to give up.
   const mayGiveUp = isIn(before, [...onTheLine, 'forbidden']) && wantsControl(before, mode)
   if (happened === 'the operator goes on without control' && mayGiveUp) return 'asking'
+  if (isRechecked(before) && againFor.has(happened)) return 'asking'
   if (happened === timeIsUp && isIn(before, ['reconnecting']) && isWorkedOn(before) && wantsControl(before, mode))
     return 'awaiting'
   return leads.find(([places, to]) => isIn(before, places) && to[happened] !== undefined)?.[1][happened]
@@ -390,6 +400,7 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
         return [
           context.mode,
           context.takeOver,
+          context.isRechecked,
           context.announcement?.mode,
           ['reconnecting', 'asking'].includes(place) ? context.failures : context.failures > 0,
           place === 'identifying' && context.failures === 7,
@@ -430,10 +441,15 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
           failuresAt(step) > 0
         return (step.screen.reads === 'reconnecting') === (isRetry || isIn(step, ['reconnecting', 'interrupted']))
       }),
+      'a phone that can not be had now is asked for again without a word: what is read, and may be done, stays': always(
+        (step) => (step.screen.reads === 'unavailable') === (isIn(step, ['unavailable']) || isRechecked(step)),
+      ),
       'DESIGN, video: nothing is given up before its time': never(({ screen }) => screen.notes.includes('too early')),
       'SPEC §2, remote: the server is asked for the phone as the operator wants it, and taken over only what was confirmed':
         always((step, before) => {
-          const isAsked = isIn(step, ['asking']) && ((step === before && !isTold) || !isIn(before, ['asking']))
+          const isAnew = step !== before && isRechecked(before) && againFor.has(step.happened)
+          const isAsked =
+            isIn(step, ['asking']) && ((step === before && !isTold) || !isIn(before, ['asking']) || isAnew)
           const isControl = wantsControl(step, mode)
           return same(
             asked(step),
