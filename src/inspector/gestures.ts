@@ -27,6 +27,9 @@ interface Kept {
   gesture: Gesture
 }
 
+/** Where recordings are looked at: what is done there is in none. */
+const ownPage = '/__machines'
+
 /** The oldest goes first. */
 const mostGestures = 2_000
 
@@ -117,6 +120,7 @@ export class Gestures {
     if (gesture.does !== 'scroll') this.#keepScrolls()
     this.#written = undefined
     const { pathname, search } = location
+    if (pathname === ownPage) return
     this.#kept.push({ at: Date.now(), path: pathname + search, width: innerWidth, height: innerHeight, gesture })
     if (this.#kept.length > mostGestures) this.#kept.shift()
   }

@@ -91,6 +91,8 @@ describe('a double click on a cell that stands out of sight', () => {
   test('is recorded with how far the table was scrolled', () => {
     expect(steps).toContainEqual({ does: 'press twice', target: { kind: 'gridcell', name: '127.0.0.1', nth: 0 } })
     expect(steps.find((step) => step.does === 'scroll' && step.left > 100)).toBeDefined()
+    // Where the recording is taken out nothing is recorded.
+    expect(steps.at(-1)?.does).toBe('press twice')
   })
 
   test('is done again, and shows the same', async () => {
@@ -166,9 +168,8 @@ describe('a form that is filled in by choosing', () => {
     await dialog.waitFor({ state: 'detached' })
     recording = await recordingOf(page)
     await page.context().close()
-    // Its steps are those of this program; the last one took the recording.
-    steps = (recording.steps as unknown as readonly WalkStep[]).slice(0, -1)
-    expect(recording.steps.at(-1)).toMatchObject({ does: 'press', target: { name: '回看' } })
+    // Its steps are those of this program.
+    steps = recording.steps as unknown as readonly WalkStep[]
     token = await server.signIn('admin')
     expect(await takeTask()).toEqual(wanted)
   })
