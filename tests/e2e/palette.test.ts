@@ -89,11 +89,13 @@ describe('ctrl+k', () => {
     const { watched, page, allow } = await awaitedPalette()
     await page.keyboard.type('王')
     await page.keyboard.press('Enter')
-    await page.keyboard.type('记') // Something else is meant.
+    await page.keyboard.type('记 ') // Something else is meant, and more to come.
     allow()
     await options(page).filter({ hasText: '王记旗舰店' }).waitFor()
-    await page.keyboard.type('旗 ')
     const field = page.getByPlaceholder('查找页面、店铺、设备或操作…')
+    expect(await field.inputValue()).toBe('王记 ')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('旗 ')
     expect(await field.inputValue()).toBe('王记旗 ')
     await options(page).filter({ hasText: '王记旗舰店' }).click()
     await page.waitForURL(/\/amazon\/list\?keyword=/)

@@ -103,8 +103,8 @@ export const paletteMachine = setup({
     // The list tells again what it was given: that is nothing else.
     'take the text': assign(({ context, event }) => {
       if (event.type !== 'TYPE') return {}
-      const text = event.text.trim()
-      return { text, isHurried: context.isHurried && text === context.text }
+      const { text } = event
+      return { text, isHurried: context.isHurried && text.trim() === context.text.trim() }
     }),
     'keep what was found': assign(({ context, event }) =>
       event.type === 'found' ? changed(context, event.found) : {},
@@ -171,7 +171,7 @@ export const paletteMachine = setup({
           invoke: {
             id: 'search',
             src: 'search',
-            input: ({ context: { reach, deed, text } }) => ({ reach, deed, text }),
+            input: ({ context: { reach, deed, text } }) => ({ reach, deed, text: text.trim() }),
           },
           on: { found: { actions: 'keep what was found' }, ended: 'still' },
         },

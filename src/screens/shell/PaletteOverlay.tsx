@@ -74,7 +74,7 @@ export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
   const foundPlace = useFoundPlaces()
   const { deeds, doTo } = useDeeds(toFind)
   const known = useKnownFinds(toFind, { showKeys: () => palette.send({ type: 'SHOW_KEYS' }), onFeedback })
-  const isFound = (find: Pick<Find, 'text' | 'label'>) => isFoundBy(`${find.text} ${find.label}`, text)
+  const isFound = (find: Pick<Find, 'text' | 'label'>) => isFoundBy(`${find.text} ${find.label}`, text.trim())
   const isMeant = (place: Place) => deed === undefined || place.kind === objects[deed].kind
   const toDo = (place: Place): Find => (deed === undefined ? toFind(place) : doTo(deed, place))
   const recent = places.filter((place) => isMeant(place) && isFound(place)).map(toDo)

@@ -101,7 +101,7 @@ export default specification(
       ({ happened, screen }, before) => {
         if (!before.screen.isOpen) return screen.text === (screen.isOpen ? '' : before.screen.text)
         const texts = {
-          'something is typed': 'pho',
+          'something is typed': ' pho ', // As it is written: more may follow a space.
           'more is typed': 'phone',
           'the text is emptied': '',
           'a restart is picked': '',
@@ -121,7 +121,7 @@ export default specification(
       ({ happened, screen }, before) => {
         if (!before.screen.isOpen || !screen.isOpen) return !(screen.isOpen && screen.isHurried)
         if (happened === 'enter is struck too soon') return screen.isHurried
-        const again = { pho: 'something is typed', phone: 'more is typed' }[before.screen.text] === happened
+        const again = { ' pho ': 'something is typed', phone: 'more is typed' }[before.screen.text] === happened
         return screen.isHurried === (before.screen.isHurried && (again || !/typed|emptied|restart/.test(happened)))
       },
     ),

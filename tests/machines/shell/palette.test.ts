@@ -73,7 +73,7 @@ describe('the palette', () => {
     clock.increment(pause - 1)
     expect(palette.getSnapshot().value).toEqual({ open: 'typing' })
     clock.increment(1)
-    expect(palette.getSnapshot()).toMatchObject({ value: { open: 'searching' }, context: { text: 'B01' } })
+    expect(palette.getSnapshot()).toMatchObject({ value: { open: 'searching' }, context: { text: ' B01 ' } })
     palette.send({ type: 'TOGGLE' })
     palette.send({ type: 'TOGGLE' })
     expect(palette.getSnapshot().context).toEqual({
