@@ -1,6 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -117,14 +116,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Where the tests of charts leave which transitions they took, for the test that adds them up. */
-const coverageFolder = mkdtempSync(join(tmpdir(), 'phonedeck-charts-'))
-process.once('exit', () => rmSync(coverageFolder, { recursive: true, force: true }))
-const chartCoverage = 'tests/machines/chart-coverage.test.ts'
-
 /** `node`, `alone` and `sharing` run everything that needs no page, `external` some of it again on engines of one's own; `browser` renders
- * widgets in a real Chromium, where layout exists; `e2e` is an operator at the whole product; `charts` adds up what the tests of charts
- * covered. */
+ * widgets in a real Chromium, where layout exists; `e2e` is an operator at the whole product. */
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/postgres.ts'],
@@ -157,8 +150,7 @@ export default defineConfig({
           name: 'sharing',
           environment: 'node',
           include: sharing,
-          exclude: [...alone, chartCoverage],
-          provide: { coverageFolder },
+          exclude: alone,
           isolate: false,
           setupFiles: ['tests/support/leave-nothing.ts'],
           sequence: { groupOrder: 1 },
@@ -185,7 +177,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],
           setupFiles: ['tests/support/conforms.ts'],
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
           maxWorkers: 6,
           ...hangs,
         },
@@ -214,15 +206,6 @@ export default defineConfig({
           setupFiles: ['tests/support/shown-on-failure.ts'],
           sequence: { groupOrder: 3 },
           ...hangs,
-        },
-      },
-      {
-        test: {
-          name: 'charts',
-          environment: 'node',
-          include: [chartCoverage],
-          provide: { coverageFolder },
-          sequence: { groupOrder: 4 },
         },
       },
       {

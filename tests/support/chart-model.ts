@@ -1,19 +1,15 @@
 import { TestModel } from '@xstate/test'
 import {
-  matchesState,
-  pathToStateValue,
   transition,
   type Actor,
   type AnyMachineSnapshot,
   type AnyStateMachine,
-  type AnyStateNode,
   type EventFromLogic,
   type EventObject,
   type InputFrom,
   type SnapshotFrom,
 } from 'xstate'
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { TransitionCoverage } from './transition-coverage.ts'
+import { expect } from 'vitest'
 
 /** More steps than any of our charts needs; a chart that does is not closed, because its context grows. */
 const traversalLimit = 20_000
@@ -28,8 +24,6 @@ export interface ChartUnderTest<Machine extends AnyStateMachine> {
   events: readonly ChartEvent[]
   /** What of the context tells one state from another, beside the state's value. Nothing by default. */
   keep?: (context: SnapshotFrom<Machine>['context']) => unknown
-  /** Which states can be reached from this beginning, by id, where that is not all of them. */
-  reaches?: (id: string) => boolean
   /** Whether whoever performs the paths can make this event happen here, where they can not make all happen anywhere. */
   possible?: (before: SnapshotFrom<Machine>, event: ChartEvent) => boolean
   /** Events after which a tour ends: whoever makes them happen has left. */
@@ -131,37 +125,6 @@ export function tours<Machine extends AnyStateMachine>(chart: ChartUnderTest<Mac
   return all
 }
 
-/** One test for each shortest path: the path is performed on a running actor, whose state is compared at every step. */
-export function testEveryShortestPath<Machine extends AnyStateMachine>(
-  chart: ChartUnderTest<Machine>,
-  perform: () => Performance<Machine>,
-): void {
-  const paths = shortestPaths(chart)
-  const running: Actor<Machine>[] = []
-  afterEach(() => {
-    for (const actor of running.splice(0)) actor.stop()
-  })
-  const coverage = new TransitionCoverage(chart.machine)
-  afterAll(() => coverage.record())
-
-  test('the paths lead to every state of the chart', () => {
-    const reached = paths.flatMap(({ steps, state }) => [...steps.map((step) => step.state), state])
-    const missed = restingPlaces(chart.machine.root).filter(
-      ({ id, path }) =>
-        (chart.reaches?.(id) ?? true) && !reached.some(({ value }) => matchesState(pathToStateValue(path), value)),
-    )
-    expect(missed.map(({ id }) => id)).toEqual([])
-  })
-
-  for (const path of paths)
-    test(titleOf(path), async () => {
-      const performance = perform()
-      running.push(performance.actor)
-      coverage.watch(performance.actor)
-      await replay(path, chart, performance)
-    })
-}
-
 /** The shortest paths on which the performed actor does not do what the chart says. */
 export async function failingPaths<Machine extends AnyStateMachine>(
   chart: ChartUnderTest<Machine>,
@@ -204,15 +167,6 @@ async function replay<Machine extends AnyStateMachine>(
     states: {
       '*': (expected) => expect((actor.getSnapshot() as AnyMachineSnapshot).value).toEqual(expected.value),
     },
-  })
-}
-
-/** The states under this one that a chart can rest in: all but histories, and those that it always leaves at once. */
-function restingPlaces(node: AnyStateNode): AnyStateNode[] {
-  const states = Object.values(node.states).filter(({ type }) => type !== 'history')
-  return states.flatMap((state) => {
-    const isLeftAtOnce = state.always?.some(({ guard }) => guard === undefined) ?? false
-    return [...(isLeftAtOnce ? [] : [state]), ...restingPlaces(state)]
   })
 }
 

@@ -3,7 +3,7 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import { dashboardMachine, withPhone } from '../../../src/machines/dashboard/dashboard.ts'
 import type { Summary } from '../../../src/api/dashboard-summary.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const fleet: Summary = {
   at: 1,
@@ -60,36 +60,6 @@ function perform() {
 }
 
 describe('the dashboard', () => {
-  testEveryShortestPath(
-    {
-      machine: dashboardMachine,
-      input: { hearPatches: () => () => undefined, hearReturns: () => () => undefined },
-      events: [
-        { type: 'refresh' },
-        { type: 'fleet changed' },
-        { type: 'phone changed', id: 1, status: 'in_use' },
-        { type: 'xstate.done.actor.look', output: fleet },
-        { type: 'xstate.error.actor.look', error: new Error('no') },
-        { type: 'xstate.after.gatheringTime.dashboard.gathering' },
-        { type: 'xstate.after.refreshInterval.dashboard.current' },
-        { type: 'xstate.after.refreshInterval.dashboard.failed' },
-      ],
-    },
-    () => {
-      const { actor, clock, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.look': () => server.answer(fleet),
-          'xstate.error.actor.look': ({ error }) => server.fail(error),
-          'xstate.after.gatheringTime.dashboard.gathering': () => clock.increment(gatheringTime),
-          'xstate.after.refreshInterval.dashboard.current': () => clock.increment(refreshInterval),
-          'xstate.after.refreshInterval.dashboard.failed': () => clock.increment(refreshInterval),
-        },
-      }
-    },
-  )
-
   test('looks again when a phone changes its state, and when a box changes', async () => {
     const { clock, server, change } = perform()
     await server.answer(fleet)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import type { Samples } from '../../../src/api/samples.ts'
 import { sampleDataMachine } from '../../../src/machines/dashboard/sample-data.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const some: Samples = {
   users: 1,
@@ -31,33 +31,6 @@ function perform() {
 }
 
 describe('the end of the sample data', () => {
-  testEveryShortestPath(
-    {
-      machine: sampleDataMachine,
-      events: [
-        { type: 'CLEAR' },
-        { type: 'CONFIRM' },
-        { type: 'CANCEL' },
-        { type: 'xstate.done.actor.count', output: some },
-        { type: 'xstate.error.actor.count', error: new Error('gone') },
-        { type: 'xstate.done.actor.clear', output: some },
-        { type: 'xstate.error.actor.clear', error: new Error('gone') },
-      ],
-    },
-    () => {
-      const { actor, counting, clearing } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.count': () => counting.answer(some),
-          'xstate.error.actor.count': () => counting.fail(new Error('gone')),
-          'xstate.done.actor.clear': () => clearing.answer(some),
-          'xstate.error.actor.clear': () => clearing.fail(new Error('gone')),
-        },
-      }
-    },
-  )
-
   test('takes nothing away before somebody has read what goes', async () => {
     const { actor, counting, clearing } = perform()
     actor.send({ type: 'CONFIRM' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { deviceCountsMachine } from '../../../src/machines/devices/device-counts.ts'
 import type { DeviceCounts } from '../../../src/api/device-totals.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const twelve: DeviceCounts = { thread_number: 12, using_number: 3 }
 const gatheringTime = 1_000
@@ -17,30 +17,6 @@ function perform() {
 }
 
 describe('the device counts', () => {
-  testEveryShortestPath(
-    {
-      machine: deviceCountsMachine,
-      events: [
-        { type: 'refresh' },
-        { type: 'fleet changed' },
-        { type: 'xstate.done.actor.count', output: twelve },
-        { type: 'xstate.error.actor.count', error: new Error('no') },
-        { type: 'xstate.after.gatheringTime.deviceCounts.gathering' },
-      ],
-    },
-    () => {
-      const { actor, clock, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.count': () => server.answer(twelve),
-          'xstate.error.actor.count': ({ error }) => server.fail(error),
-          'xstate.after.gatheringTime.deviceCounts.gathering': () => clock.increment(gatheringTime),
-        },
-      }
-    },
-  )
-
   test('a click refreshes them; the old ones stay until the new ones are there', async () => {
     const { actor, server, counts } = perform()
     await server.answer(twelve)

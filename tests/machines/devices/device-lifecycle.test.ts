@@ -1,43 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createActor } from 'xstate'
-import {
-  advance,
-  deviceLifecycle,
-  type DeviceEvent,
-  type DeviceLife,
-  type DeviceStatus,
-} from '../../../domain/device-lifecycle.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
-
-/** What of a phone decides its way, beside what happens to it. */
-const facts = {
-  'that nobody has': { held: false, occupied: false },
-  'that somebody controls': { held: true, occupied: false },
-  'with an environment': { held: true, occupied: true },
-}
-
-const events: DeviceEvent['type'][] = [
-  'ready',
-  'starting',
-  'lost',
-  'abandoned',
-  'taken',
-  'freed',
-  'opening',
-  'prepared',
-  'closing',
-  'released',
-  'changing ip',
-  'ip changed',
-  'worked on',
-  'looked after',
-  'maintaining',
-  'maintained',
-  'failed',
-  'timed out',
-  'deleted',
-  'recovered',
-]
+import { advance, type DeviceEvent, type DeviceLife, type DeviceStatus } from '../../../domain/device-lifecycle.ts'
 
 const life = (status: DeviceStatus, facts: Partial<DeviceLife> = {}): DeviceLife => ({
   status,
@@ -94,17 +56,4 @@ describe('a phone that goes away', () => {
     expect(through(life('idle'), 'deleted', 'lost', 'recovered').status).toBe('offline')
     expect(through(life('offline'), 'deleted', 'ready', 'recovered').status).toBe('idle')
   })
-})
-
-describe.each(Object.entries(facts))('the life of a phone %s', (_name, input) => {
-  testEveryShortestPath(
-    {
-      machine: deviceLifecycle,
-      input,
-      events: events.map((type) => ({ type })),
-      // What is open on a phone keeps it from being deleted.
-      reaches: (id) => !(input.occupied && id.includes('deleted')) && (input.held || !id.endsWith('in_use')),
-    },
-    () => ({ actor: createActor(deviceLifecycle, { input }).start() }),
-  )
 })

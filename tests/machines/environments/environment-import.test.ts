@@ -16,7 +16,7 @@ import { masked } from '../../../packages/machines-inspector/src/recording/maski
 import { Recorder } from '../../../packages/machines-inspector/src/recording/recorder.ts'
 import { recordingText } from '../../../packages/machines-inspector/src/recording/recording-file.ts'
 import { secrets } from '../../../src/inspector/secrets.ts'
-import { answeredByHand, settled, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand, settled } from '../../support/chart-model.ts'
 
 const untilChangesSettle = 400
 
@@ -26,15 +26,6 @@ const table: Table = {
     { line: 2, cells: ['shop-1', '美西', '旺店', '2021'] },
     { line: 3, cells: ['shop-2', '月球', '', '2022'] },
     { line: 4, cells: ['shop-3', '', '', '2023'] },
-  ],
-}
-/** With groups that are not there as the one thing to decide. */
-const known: Table = {
-  headings: ['店铺名称', '站点', '小组', '备注'],
-  rows: [
-    { line: 2, cells: ['shop-1', '美西', '旺店|新店', ''] },
-    { line: 3, cells: ['shop-2', '日本', '', ''] },
-    { line: 4, cells: ['shop-3', '', '', ''] },
   ],
 }
 const choices: Choices = {
@@ -54,7 +45,7 @@ const source = { name: 'shops.csv', read: async () => table }
 const nothing: ImportMemory = { columns: new Map(), targets: new Map() }
 
 /** The import, whose browser, server, clock and memory are the test. */
-function perform({ remembered = nothing, maxPortion = maxImportCharacters } = {}) {
+function perform({ remembered = nothing } = {}) {
   const [reader, server, groups, log] = [
     answeredByHand<Table>(),
     answeredByHand<ImportAnswer>(),
@@ -76,7 +67,7 @@ function perform({ remembered = nothing, maxPortion = maxImportCharacters } = {}
       made.push(name)
       return groups.call()
     },
-    maxPortion,
+    maxPortion: maxImportCharacters,
     undo: (entry: number) => {
       takenBack.push(entry)
       return log.call()
@@ -115,88 +106,6 @@ const makeGroup = {
   targets: ['旺店', '新店'].map((name) => [name, { made: name }] as const),
 } as const
 const edit = { type: 'EDIT', line: 4, field: 'name', cell: 'shop-4' } as const
-
-describe('the import', () => {
-  testEveryShortestPath(
-    {
-      machine: environmentImportMachine,
-      input: perform({ maxPortion: 1 }).input,
-      events: [
-        { type: 'WRITE', pasted: 'a\tb' },
-        { type: 'AIM', replacement: { find: '日本' } },
-        { type: 'CHOOSE', source },
-        { type: 'MAP', column: 0, field: null },
-        { type: 'MAP', column: 3, field: null },
-        decideRegion,
-        makeGroup,
-        edit,
-        { type: 'SELECT', block: { lines: [3, 4], fields: ['region'] } },
-        { type: 'PASTE', cells: 'us-west' },
-        { type: 'FILL' },
-        { type: 'REPLACE', field: 'region', cells: { find: '日本', by: '美西' } },
-        ...[2, 3, 4].map((line) => ({ type: 'DROP', line })),
-        { type: 'SHOW', shown: 'all' },
-        { type: 'KEEP', csv: 'a,b' },
-        ...['UNDO', 'CHECK', 'IMPORT', 'TAKE_BACK', 'ANOTHER', 'LEAVE', 'STAY', 'DISCARD'].map((type) => ({ type })),
-        { type: 'xstate.after.untilChangesSettle.environmentImport.deciding.settling' },
-        { type: 'xstate.done.actor.read', output: { table: known, values: choices } },
-        { type: 'xstate.error.actor.read', error: new Error('no') },
-        { type: 'xstate.done.actor.check', output: good },
-        { type: 'xstate.error.actor.check', error: new Error('no') },
-        ...['旺店', '新店'].map((output) => ({ type: 'xstate.done.actor.make', output })),
-        { type: 'xstate.error.actor.make', error: new Error('no') },
-        ...[imported, bad].flatMap((answer) =>
-          [[2], [3], [4]].map((lines) => ({ type: 'xstate.done.actor.bring', output: { answer, lines } })),
-        ),
-        { type: 'xstate.error.actor.bring', error: new Error('no') },
-        { type: 'xstate.done.actor.takeBack' },
-        { type: 'xstate.error.actor.takeBack', error: new Error('no') },
-      ],
-      keep: ({ past, draft, gone, prepared, portions }) => [
-        past.length,
-        draft.columns.includes('name'),
-        gone.size,
-        prepared.lines.length,
-        prepared.lines.flatMap(({ makes }) => makes).length,
-        portions.length,
-      ],
-      // One change tells as much as many do; the server makes the group, and brings the lines, that it is asked to.
-      possible: ({ context: { past, prepared, problems, gone } }, event) => {
-        const changes = ['MAP', 'DECIDE', 'EDIT', 'PASTE', 'FILL', 'REPLACE']
-        const isFirst = past.length === 0 && gone.size === 0
-        if (event.type === 'DROP') return prepared.lines[0]?.line === event.line && past.length + 2 === event.line
-        if (changes.includes(event.type)) return isFirst
-        if (event.type === 'UNDO' || event.type === 'TAKE_BACK') return past.length < 2 && gone.size < 2
-        const missing = prepared.lines.flatMap(({ makes }) => makes)[0]
-        if (event.type === 'xstate.done.actor.make') return event.output === missing
-        if (event.type !== 'xstate.done.actor.bring') return true
-        const { lines } = event.output as { lines: readonly number[] }
-        return goodLines({ prepared, problems })[0]?.line === lines[0]
-      },
-    },
-    () => {
-      const { actor, settle, reader, server, groups, log, byHand } = perform({ maxPortion: 1 })
-      const answer = (output: unknown) => server.answer((output as { answer: ImportAnswer }).answer)
-      return {
-        actor,
-        play: {
-          CHOOSE: () => actor.send({ type: 'CHOOSE', source: byHand }),
-          'xstate.after.untilChangesSettle.environmentImport.deciding.settling': settle,
-          'xstate.done.actor.read': () => reader.answer(known),
-          'xstate.error.actor.read': ({ error }) => reader.fail(error),
-          'xstate.done.actor.check': ({ output }) => server.answer(output as ImportAnswer),
-          'xstate.error.actor.check': ({ error }) => server.fail(error),
-          'xstate.done.actor.make': () => groups.answer(undefined),
-          'xstate.error.actor.make': ({ error }) => groups.fail(error),
-          'xstate.done.actor.bring': ({ output }) => answer(output),
-          'xstate.error.actor.bring': ({ error }) => server.fail(error),
-          'xstate.done.actor.takeBack': () => log.answer(undefined),
-          'xstate.error.actor.takeBack': ({ error }) => log.fail(error),
-        },
-      }
-    },
-  )
-})
 
 /** As far as the server's first verdict. */
 async function judged(answer: ImportAnswer = good, remembered = nothing) {

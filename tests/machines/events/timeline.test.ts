@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import type { Event, EventKind, EventPage } from '../../../src/api/events.ts'
 import { timelineMachine } from '../../../src/machines/events/timeline.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const event = (id: number): Event => ({
   id,
@@ -56,40 +56,6 @@ function perform() {
 }
 
 describe('a timeline', () => {
-  testEveryShortestPath(
-    {
-      machine: timelineMachine,
-      input: { kinds: [], fetchPage: async () => first, hear: () => () => undefined },
-      events: [
-        { type: 'EARLIER' },
-        { type: 'RETRY' },
-        { type: 'xstate.done.actor.page', output: first },
-        { type: 'xstate.error.actor.page', error: new Error('no') },
-        { type: 'moved on' },
-        { type: 'NARROW', kinds: ['fault'] },
-        { type: 'xstate.done.actor.newest', output: fresh },
-        { type: 'xstate.error.actor.newest', error: new Error('no') },
-        { type: 'xstate.after.newsPause.timeline.shown.outdated' },
-        { type: 'xstate.after.retryPause.timeline.shown.behind' },
-      ],
-      keep: ({ cursor, isOutdated }) => [cursor, isOutdated],
-    },
-    () => {
-      const { actor, server, clock } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.page': ({ output }) => server.answer(output as EventPage),
-          'xstate.error.actor.page': ({ error }) => server.fail(error),
-          'xstate.done.actor.newest': ({ output }) => server.answer(output as EventPage),
-          'xstate.error.actor.newest': ({ error }) => server.fail(error),
-          'xstate.after.newsPause.timeline.shown.outdated': () => clock.increment(1_000),
-          'xstate.after.retryPause.timeline.shown.behind': () => clock.increment(10_000),
-        },
-      }
-    },
-  )
-
   test('goes back page by page behind what is there, and no further than there is', async () => {
     const { actor, server, cursors, shown } = perform()
     await server.answer(first)

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { fileUploadMachine } from '../../../src/machines/files/file-upload.ts'
 import { uploadQueueMachine } from '../../../src/machines/files/upload-queue.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const listeners = new Map<string, (event: { preventDefault: () => void }) => void>()
 beforeEach(() => {
@@ -47,15 +46,6 @@ const asksBeforeLeaving = (): boolean => {
 }
 
 describe('the uploads of a session', () => {
-  testEveryShortestPath(
-    {
-      machine: uploadQueueMachine,
-      input,
-      events: [{ type: 'add', files: [] }, { type: 'clear' }, { type: 'moved' }],
-    },
-    () => ({ actor: perform().actor }),
-  )
-
   test('are sent two at a time, in the order they were chosen', () => {
     const { actor, server, states } = perform()
     actor.send({ type: 'add', files: ['a', 'b', 'c', 'd'].map(fileOf) })

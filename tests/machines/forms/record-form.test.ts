@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/api/errors.ts'
 import { problemOf } from '../../../src/api/field-rules.ts'
 import { isUnsaved, recordFormMachine } from '../../../src/machines/forms/record-form.ts'
 import type { Filled, RecordFormInput } from '../../../src/api/form-description.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 type Shop = { name: string; phones: number | null; markets: readonly string[]; 'proxy.port': number | null }
 
@@ -32,38 +32,10 @@ function perform(overrides: Partial<RecordFormInput<Shop, { id: number }>> = {})
     ...overrides,
   }
   const actor = createActor(recordFormMachine<Shop, { id: number }>(), { input }).start()
-  return { actor, input, server, asked, context: () => actor.getSnapshot().context }
+  return { actor, server, asked, context: () => actor.getSnapshot().context }
 }
 
 const change = (changes: Partial<Shop>) => ({ type: 'change' as const, changes })
-
-describe('any form', () => {
-  const { input } = perform({ values: { ...blank, ...filledIn }, of: 'existing record' })
-  testEveryShortestPath(
-    {
-      machine: recordFormMachine<Shop, { id: number }>(),
-      input,
-      events: [
-        change({ name: '' }),
-        change({ name: 'shop-08' }),
-        ...['submit', 'leave', 'stay', 'discard'].map((type) => ({ type })),
-        { type: 'xstate.done.actor.save', output: { id: 1 } },
-        { type: 'xstate.error.actor.save', error: new Error('no') },
-      ],
-      keep: ({ values, problems }) => [values.name, Object.keys(problems)],
-    },
-    () => {
-      const { actor, server } = perform({ values: { ...blank, ...filledIn }, of: 'existing record' })
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.save': () => server.answer({ id: 1 }),
-          'xstate.error.actor.save': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-})
 
 describe('a form', () => {
   test('points out every field that breaks a rule of the contract, and asks nobody', () => {

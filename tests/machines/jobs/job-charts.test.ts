@@ -1,63 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { jobTask } from '../../../domain/user-messages.ts'
 import { followedAnswerMachine } from '../../../src/machines/lists/followed-answer.ts'
 import { jobIn } from '../../../src/api/jobs.ts'
 import { schedulePreviewMachine } from '../../../src/machines/jobs/schedule-preview.ts'
 import type { CronSchedule } from '../../../src/api/tasks.ts'
 import { singleCallMachine } from '../../../src/machines/forms/single-call.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
-
-const followedStage = () => {
-  const server = answeredByHand<string>()
-  const machine = followedAnswerMachine<string>().provide({
-    actors: { ask: fromPromise(() => server.call()), news: fromCallback(() => undefined) },
-  })
-  return { server, machine }
-}
-
-const callStage = () => {
-  const server = answeredByHand<number>()
-  const machine = singleCallMachine<number, string>().provide({ actors: { change: fromPromise(() => server.call()) } })
-  return { server, machine }
-}
-
-const previewStage = () => {
-  const clock = new SimulatedClock()
-  const server = answeredByHand<readonly number[]>()
-  const machine = schedulePreviewMachine.provide({ actors: { preview: fromPromise(() => server.call()) } })
-  return { clock, server, machine }
-}
 
 const change = () => new Promise<number>(() => undefined)
 
 describe('an answer that is followed', () => {
-  const input = { ask: () => new Promise<string>(() => undefined), hear: () => () => undefined }
-
-  testEveryShortestPath(
-    {
-      machine: followedStage().machine,
-      input,
-      events: [
-        { type: 'moved on' },
-        { type: 'RETRY' },
-        { type: 'xstate.done.actor.ask', output: 'new' },
-        { type: 'xstate.error.actor.ask', error: new Error('no') },
-      ],
-      keep: ({ outdated }) => outdated,
-    },
-    () => {
-      const { machine, server } = followedStage()
-      return {
-        actor: createActor(machine, { input }).start(),
-        play: {
-          'xstate.done.actor.ask': ({ output }) => server.answer(String(output)),
-          'xstate.error.actor.ask': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('is asked for with what is known, and stays in sight when that fails', async () => {
     const asked: (string | undefined)[] = []
     const answers = ['a', new Error('away'), 'ab']
@@ -88,30 +40,6 @@ describe('an answer that is followed', () => {
 })
 
 describe('one change at a time', () => {
-  testEveryShortestPath(
-    {
-      machine: callStage().machine,
-      events: [
-        { type: 'CALL', change },
-        { type: 'ASK', change, about: 'the phone' },
-        { type: 'CONFIRM' },
-        { type: 'CANCEL' },
-        { type: 'xstate.done.actor.change', output: 7 },
-        { type: 'xstate.error.actor.change', error: new Error('no') },
-      ],
-    },
-    () => {
-      const { machine, server } = callStage()
-      return {
-        actor: createActor(machine).start(),
-        play: {
-          'xstate.done.actor.change': ({ output }) => server.answer(Number(output)),
-          'xstate.error.actor.change': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('is made only once the operator means it, where something is lost', () => {
     let calls = 0
     const counted = () => {
@@ -134,37 +62,6 @@ describe('one change at a time', () => {
     actor.send({ type: 'CALL', change: async () => 7 })
     expect(await done).toBe(7)
   })
-})
-
-describe('the preview of a schedule', () => {
-  const input = { cron: '0 4 * * *', timezone: 'UTC' }
-
-  testEveryShortestPath(
-    {
-      machine: previewStage().machine,
-      input,
-      events: [
-        { type: 'TYPE', cron: '1 4 * * *', timezone: 'UTC' },
-        { type: 'TYPE', cron: ' ', timezone: 'UTC' },
-        { type: 'TYPE', cron: '61 4 * *', timezone: 'UTC' },
-        { type: 'xstate.after.pause.schedulePreview.typing' },
-        { type: 'xstate.done.actor.preview', output: [1, 2, 3] },
-        { type: 'xstate.error.actor.preview', error: new Error('no') },
-      ],
-      keep: ({ cron }) => cron,
-    },
-    () => {
-      const { machine, server, clock } = previewStage()
-      return {
-        actor: createActor(machine, { input, clock }).start(),
-        play: {
-          'xstate.after.pause.schedulePreview.typing': () => clock.increment(250),
-          'xstate.done.actor.preview': ({ output }) => server.answer(output as readonly number[]), // As above.
-          'xstate.error.actor.preview': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
 })
 
 test('the server is not asked for a preview of what is no cron expression', async () => {

@@ -1,32 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { scheduleFormMachine, type ScheduleKind } from '../../../src/machines/jobs/schedule-form.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const everyDay = '30 9 * * *'
-
-const events = [
-  { type: 'KIND', kind: 'daily' },
-  { type: 'KIND', kind: 'weekly' },
-  { type: 'KIND', kind: 'every' },
-  { type: 'KIND', kind: 'advanced' },
-  { type: 'TIMES', hours: [9, 14], minute: 15 },
-  { type: 'TIMES', hours: [], minute: 15 },
-  { type: 'WEEKDAYS', weekdays: [6, 0] },
-  { type: 'WEEKDAYS', weekdays: [] },
-  { type: 'EVERY', every: { kind: 'every', unit: 'hours', every: 6, minute: 5 } },
-  { type: 'WRITE', cron: '0 0 1 1 *' },
-] as const
-
-describe.each([everyDay, '0 8 * * 1', '*/20 * * * *', '0 3 1 * *'])('the form of %s', (cron) => {
-  testEveryShortestPath(
-    { machine: scheduleFormMachine, input: { cron }, events, keep: ({ cron: now }) => now },
-    () => ({
-      actor: createActor(scheduleFormMachine, { input: { cron } }).start(),
-      play: {},
-    }),
-  )
-})
 
 const opened = (cron: string) => {
   const actor = createActor(scheduleFormMachine, { input: { cron } }).start()

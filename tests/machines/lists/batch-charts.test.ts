@@ -1,18 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { createActor } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import { ApiError } from '../../../src/api/errors.ts'
-import { batchActionMachine, type BatchInput } from '../../../src/machines/lists/batch-action.ts'
-import {
-  oneByOne,
-  pagesByOffset,
-  type BatchOutcome,
-  type BatchResult,
-  type Option,
-} from '../../../src/api/list-calls.ts'
-import { optionSearchMachine } from '../../../src/machines/lists/option-search.ts'
-import { fileExportMachine } from '../../../src/machines/lists/file-export.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { batchActionMachine } from '../../../src/machines/lists/batch-action.ts'
+import { oneByOne, pagesByOffset, type BatchResult } from '../../../src/api/list-calls.ts'
 
 interface Query {
   keyword?: string
@@ -21,43 +12,6 @@ const never = () => new Promise<never>(() => undefined)
 const signal = new AbortController().signal
 const ok = (id: number): BatchResult => ({ id, ok: true })
 const refused = (id: number): BatchResult => ({ id, ok: false, code: codes.stateForbids, message: 'busy' })
-
-describe.each([true, false])('a batch that is destructive: %s', (destructive) => {
-  const input: BatchInput<Query> = { target: { ids: [1, 2] }, call: never, destructive }
-  const stage = () => {
-    const server = answeredByHand<BatchOutcome>()
-    return {
-      server,
-      machine: batchActionMachine<Query>().provide({ actors: { call: fromPromise(() => server.call()) } }),
-    }
-  }
-  const running = '0.batchAction.running'
-  testEveryShortestPath(
-    {
-      machine: stage().machine,
-      input,
-      events: [
-        { type: `xstate.done.actor.${running}`, output: { results: [ok(1), ok(2)], undo: { log_id: 7, until: 1 } } },
-        { type: `xstate.done.actor.${running}`, output: { results: [ok(1), refused(2)] } },
-        { type: `xstate.error.actor.${running}`, error: new Error('no') },
-        ...['CONFIRM', 'CANCEL', 'RETRY', 'CLOSE'].map((type) => ({ type })),
-      ],
-      keep: ({ results }) => results.map((result) => result.ok),
-      reaches: (id) => destructive || !['batchAction.confirming', 'batchAction.cancelled'].includes(id),
-    },
-    () => {
-      const { machine, server } = stage()
-      return {
-        actor: createActor(machine, { input }).start(),
-        play: {
-          // One of the answers above.
-          [`xstate.done.actor.${running}`]: ({ output }) => server.answer(output as BatchOutcome),
-          [`xstate.error.actor.${running}`]: ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-})
 
 /** Refuses the second row and never reaches the third. */
 const fragile = async (id: number) => {
@@ -138,73 +92,4 @@ describe('a list by offset', () => {
     const shrunk = pagesByOffset<{ id: number }, Query>(async () => ({ items: [], total: 7 }))
     expect((await shrunk({ query: {}, cursor: '6', limit: 3 }, signal)).next_cursor).toBeNull()
   })
-})
-
-const fileStage = () => {
-  const file = answeredByHand<void>()
-  return { file, machine: fileExportMachine.provide({ actors: { download: fromPromise(() => file.call()) } }) }
-}
-
-describe('a list as a file', () => {
-  const wanted = { path: '/api/restful/v2/device/export', query: {} } as const
-  testEveryShortestPath(
-    {
-      machine: fileStage().machine,
-      events: [
-        { type: 'EXPORT', wanted },
-        { type: 'CANCEL' },
-        { type: 'xstate.done.actor.0.fileExport.exporting' },
-        { type: 'xstate.error.actor.0.fileExport.exporting', error: new Error('no') },
-      ],
-    },
-    () => {
-      const { machine, file } = fileStage()
-      return {
-        actor: createActor(machine).start(),
-        play: {
-          'xstate.done.actor.0.fileExport.exporting': () => file.answer(undefined),
-          'xstate.error.actor.0.fileExport.exporting': ({ error }) => file.fail(error),
-        },
-      }
-    },
-  )
-})
-
-const searchStage = () => {
-  const clock = new SimulatedClock()
-  const server = answeredByHand<readonly Option[]>()
-  const machine = optionSearchMachine.provide({
-    actors: { options: fromPromise(() => server.call()) },
-  })
-  return { clock, server, machine }
-}
-
-describe('what can be chosen', () => {
-  const boxes: readonly Option[] = [{ value: '3', text: 'B03' }]
-  const input = { find: never }
-  testEveryShortestPath(
-    {
-      machine: searchStage().machine,
-      input,
-      events: [
-        { type: 'OPEN' },
-        { type: 'TYPE', text: 'B' },
-        { type: 'xstate.after.pause.optionSearch.typing' },
-        { type: 'xstate.done.actor.options', output: boxes },
-        { type: 'xstate.error.actor.options', error: new Error('no') },
-      ],
-      keep: ({ names }) => names.size,
-    },
-    () => {
-      const { machine, clock, server } = searchStage()
-      return {
-        actor: createActor(machine, { clock, input }).start(),
-        play: {
-          'xstate.done.actor.options': () => server.answer(boxes),
-          'xstate.error.actor.options': () => server.fail(new Error('no')),
-          'xstate.after.pause.optionSearch.typing': () => clock.increment(200),
-        },
-      }
-    },
-  )
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { filterTextMachine } from '../../../src/machines/lists/filter-text.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 /** How long typing has to pause before the keyword counts, in milliseconds. */
 const pause = 300
@@ -13,28 +12,6 @@ function begin(text = '') {
 }
 
 describe('a keyword in the making', () => {
-  testEveryShortestPath(
-    {
-      machine: filterTextMachine,
-      input: { keyword: '', text: '' },
-      events: [
-        { type: 'TYPE', text: 'B01' },
-        { type: 'TYPE', text: '' },
-        { type: 'APPLY' },
-        { type: 'CLEAR' },
-        { type: 'xstate.after.typingPause.filterText.typing' },
-      ],
-      keep: ({ keyword, text }) => [keyword, text],
-    },
-    () => {
-      const { actor, clock } = begin()
-      return {
-        actor,
-        play: { 'xstate.after.typingPause.filterText.typing': () => clock.increment(pause) },
-      }
-    },
-  )
-
   test('counts once typing has paused, and the pause begins anew with each letter', () => {
     const { actor, clock, keyword } = begin()
     actor.send({ type: 'TYPE', text: 'B' })

@@ -1,36 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { listScreenMachine } from '../../../src/machines/lists/list-screen.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const edit = { name: 'form', subject: { id: 1 } }
 const history = { name: 'history', subject: { id: 1, job: 7 } }
 const batch = { title: 'Delete' }
 
+const begun = () => createActor(listScreenMachine<typeof batch>(), { input: { hearAsked: undefined } }).start()
+
 describe('what stands in front of the rows of a list', () => {
-  testEveryShortestPath(
-    {
-      machine: listScreenMachine<typeof batch>(),
-      input: { hearAsked: undefined },
-      events: [
-        { type: 'OPEN', dialog: edit },
-        { type: 'OPEN', dialog: history },
-        { type: 'CLOSE' },
-        { type: 'LOOK', row: { id: 1 } },
-        { type: 'LOOK_AWAY' },
-        { type: 'PERFORM', batch },
-        { type: 'SETTLE' },
-      ],
-      keep: ({ dialog, looked, batch }) => [dialog, looked !== null, batch !== null],
-    },
-    () => ({
-      actor: createActor(listScreenMachine<typeof batch>(), { input: { hearAsked: undefined } }).start(),
-      play: {},
-    }),
-  )
-
-  const begun = () => createActor(listScreenMachine<typeof batch>(), { input: { hearAsked: undefined } }).start()
-
   test('a dialog that opens another one makes room for it, and closing leaves none', () => {
     const screen = begun()
     screen.send({ type: 'OPEN', dialog: edit })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { oneAnswerMachine } from '../../../src/machines/lists/one-answer.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const machine = oneAnswerMachine<string>()
 
@@ -13,28 +13,6 @@ function perform() {
 }
 
 describe('one question', () => {
-  testEveryShortestPath(
-    {
-      machine,
-      input: { ask: async () => '' },
-      events: [
-        { type: 'AGAIN' },
-        { type: 'xstate.done.actor.ask', output: 'yes' },
-        { type: 'xstate.error.actor.ask', error: new Error('no') },
-      ],
-    },
-    () => {
-      const { actor, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.ask': () => server.answer('yes'),
-          'xstate.error.actor.ask': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('keeps its answer while it is asked again, and says why there is no newer one', async () => {
     const { actor, server, context } = perform()
     await server.answer('yes')

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { rowOrderMachine, type RowMove, type RowOrderInput } from '../../../src/machines/lists/row-order.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
-
-const none: RowOrderInput = {
-  arrange: () => undefined,
-  place: () => Promise.resolve(),
-  refresh: () => undefined,
-  hear: () => () => undefined,
-}
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const words = ({ id, place }: RowMove) => `${id} to ${place}`
 
@@ -45,30 +38,6 @@ function perform() {
 }
 
 describe('rows that operators put in order', () => {
-  testEveryShortestPath(
-    {
-      machine: rowOrderMachine,
-      input: none,
-      events: [
-        { type: 'MOVE', move: { id: 1, place: 2 } },
-        { type: 'changed elsewhere' },
-        { type: 'xstate.done.actor.place' },
-        { type: 'xstate.error.actor.place', error: new Error('no') },
-      ],
-      keep: ({ moves }) => Math.min(moves.length, 2),
-    },
-    () => {
-      const { actor, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.place': () => server.answer(),
-          'xstate.error.actor.place': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('stand as moved at once, and the server hears of one move after the other, in their order', async () => {
     const { server, told, shown, move, refreshes } = perform()
     move(1, 1)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { savedViewsMachine, type SavedView, type ViewStorage } from '../../../src/machines/lists/saved-views.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const idle: SavedView = { name: 'Idle', search: 'status=idle', opens: false }
 
@@ -25,24 +24,6 @@ const begin = (storage: ViewStorage, search = '', apply: (search: string) => voi
 })
 
 describe('saved views', () => {
-  testEveryShortestPath(
-    {
-      machine: savedViewsMachine,
-      input: begin(storageWith(idle)),
-      events: [
-        { type: 'SAVE' },
-        { type: 'RENAME', name: 'Idle' },
-        { type: 'NAME', name: 'B01', search: 'box_id=1' },
-        { type: 'NAME', name: '  ', search: '' },
-        { type: 'CANCEL' },
-        { type: 'DELETE', name: 'Idle' },
-        { type: 'OPEN_WITH', name: 'Idle' },
-      ],
-      keep: ({ views }) => views,
-    },
-    () => ({ actor: createActor(savedViewsMachine, { input: begin(storageWith(idle)) }).start() }),
-  )
-
   test('one of them is applied as the list is opened, unless its address says something, and not again', () => {
     const storage = storageWith({ ...idle, name: 'Other', search: 'keyword=x' }, { ...idle, opens: true })
     const openedWith = (search: string) => {

@@ -3,7 +3,7 @@ import { createActor } from 'xstate'
 import type { TeamView, ViewSharing } from '../../../src/api/shared-views.ts'
 import type { OwnChange } from '../../../src/machines/lists/saved-views.ts'
 import { teamViewsMachine } from '../../../src/machines/lists/team-views.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const me = 5
 const view = (id: number, name: string, owner_id = me): TeamView => ({
@@ -47,43 +47,6 @@ async function known() {
 }
 
 describe('the views of a team', () => {
-  testEveryShortestPath(
-    {
-      machine: teamViewsMachine,
-      input: {
-        me,
-        sharing: { ask: () => Promise.resolve([]), share: () => Promise.resolve(), unshare: () => Promise.resolve() },
-        hear: () => () => undefined,
-      },
-      events: [
-        { type: 'SHARE', view: { name: 'New', search: '' } },
-        { type: 'UNSHARE', id: 2 },
-        { type: 'RETRY' },
-        { type: 'kept', name: 'Idle', search: 'sort=id' },
-        { type: 'renamed', before: 'Idle', name: 'Free', search: 'sort=id' },
-        { type: 'deleted', name: 'Idle' },
-        { type: 'deleted', name: 'Busy' },
-        { type: 'xstate.done.actor.ask', output: shared },
-        { type: 'xstate.error.actor.ask', error: new Error('no') },
-        { type: 'xstate.done.actor.change' },
-        { type: 'xstate.error.actor.change', error: new Error('no') },
-      ],
-      keep: ({ views, changes }) => [views.length, Math.min(changes.length, 2)],
-    },
-    () => {
-      const { actor, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.ask': () => server.answer(shared),
-          'xstate.error.actor.ask': ({ error }) => server.fail(error),
-          'xstate.done.actor.change': () => server.answer(undefined),
-          'xstate.error.actor.change': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('are asked for anew once something is changed, and once only for changes that come together', async () => {
     const { actor, server, told } = await known()
     actor.send({ type: 'SHARE', view: { name: 'New', search: 'sort=id' } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import type { LogCheck } from '../../../src/api/log.ts'
 import { logCheckMachine } from '../../../src/machines/log/log-check.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const check = (state: LogCheck['state'], checked = 0): LogCheck => ({
   id: 3,
@@ -31,37 +31,7 @@ function perform() {
   return { actor, clock, begun, asked, ids, context: () => actor.getSnapshot().context }
 }
 
-const outcomes = (['running', 'done', 'failed'] as const).map((state) => check(state))
-
 describe('the check of the log', () => {
-  testEveryShortestPath(
-    {
-      machine: logCheckMachine,
-      events: [
-        { type: 'AGAIN' },
-        { type: 'xstate.after.pause.logCheck.waiting' },
-        ...['begin', 'ask'].flatMap((actor) => [
-          ...outcomes.map((output) => ({ type: `xstate.done.actor.${actor}`, output })),
-          { type: `xstate.error.actor.${actor}`, error: new Error('no') },
-        ]),
-      ],
-    },
-    () => {
-      const { actor, clock, begun, asked } = perform()
-      return {
-        actor,
-        play: {
-          // The events above carry checks.
-          'xstate.done.actor.begin': ({ output }) => begun.answer(output as LogCheck),
-          'xstate.error.actor.begin': ({ error }) => begun.fail(error),
-          'xstate.done.actor.ask': ({ output }) => asked.answer(output as LogCheck),
-          'xstate.error.actor.ask': ({ error }) => asked.fail(error),
-          'xstate.after.pause.logCheck.waiting': () => clock.increment(500),
-        },
-      }
-    },
-  )
-
   test('tells how far it is twice a second, until it is done', async () => {
     const { actor, clock, begun, asked, ids, context } = perform()
     await begun.answer(check('running'))

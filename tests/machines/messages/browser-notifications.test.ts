@@ -2,10 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import type { Standing } from '../../../src/api/browser-notifications.ts'
 import { browserNotificationsMachine } from '../../../src/machines/messages/browser-notifications.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
-
-const standings: readonly Standing[] = ['unsupported', 'denied', 'off', 'on']
-const no = new Error('no')
+import { answeredByHand } from '../../support/chart-model.ts'
 
 /** The switch, whose browser and server are the test. */
 function perform() {
@@ -23,39 +20,6 @@ function perform() {
 }
 
 describe('the switch of the browser’s notifications', () => {
-  testEveryShortestPath(
-    {
-      machine: browserNotificationsMachine,
-      events: [
-        { type: 'TURN_ON' },
-        { type: 'TURN_OFF' },
-        { type: 'RETRY' },
-        ...standings.map((output) => ({ type: 'xstate.done.actor.look', output })),
-        { type: 'xstate.error.actor.look', error: no },
-        ...standings
-          .filter((standing) => standing !== 'unsupported')
-          .map((output) => ({ type: 'xstate.done.actor.turnOn', output })),
-        { type: 'xstate.error.actor.turnOn', error: no },
-        { type: 'xstate.done.actor.turnOff' },
-        { type: 'xstate.error.actor.turnOff', error: no },
-      ],
-    },
-    () => {
-      const { actor, looking, turningOn, turningOff } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.look': ({ output }) => looking.answer(output as Standing),
-          'xstate.error.actor.look': ({ error }) => looking.fail(error),
-          'xstate.done.actor.turnOn': ({ output }) => turningOn.answer(output as Standing),
-          'xstate.error.actor.turnOn': ({ error }) => turningOn.fail(error),
-          'xstate.done.actor.turnOff': () => turningOff.answer(),
-          'xstate.error.actor.turnOff': ({ error }) => turningOff.fail(error),
-        },
-      }
-    },
-  )
-
   test('asks nobody for anything before the operator wants it on', async () => {
     const { actor, looking, turningOn } = perform()
     await looking.answer('off')

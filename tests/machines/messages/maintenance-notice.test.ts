@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { confirmedNotice, maintenanceNoticeMachine } from '../../../src/machines/messages/maintenance-notice.ts'
 import type { MaintenanceNotice } from '../../../src/api/messages.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const tonight: MaintenanceNotice = { content: '今晚 02:00 维护', updated_at: 1_000 }
 const tomorrow: MaintenanceNotice = { content: '明晚 02:00 维护', updated_at: 2_000 }
@@ -38,33 +38,6 @@ function perform(confirmed: string | null = null) {
 }
 
 describe('the maintenance notice', () => {
-  testEveryShortestPath(
-    {
-      machine: maintenanceNoticeMachine,
-      input: { confirmed: null },
-      events: [
-        { type: 'navigated' },
-        { type: 'written', notice: tonight },
-        { type: 'written', notice: none },
-        { type: 'confirm' },
-        { type: 'xstate.done.actor.fetch', output: tonight },
-        { type: 'xstate.done.actor.fetch', output: none },
-        { type: 'xstate.error.actor.fetch', error: new Error('no') },
-      ],
-      keep: ({ notice, confirmed }) => [notice?.updated_at, confirmed],
-    },
-    () => {
-      const { actor, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.fetch': ({ output }) => server.answer(output as MaintenanceNotice),
-          'xstate.error.actor.fetch': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('is asked for at each navigation', async () => {
     const { visit, server } = perform()
     await visit(tonight)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import type { MaintenanceNotice } from '../../../src/api/messages.ts'
 import { noticeEditorMachine } from '../../../src/machines/messages/notice-editor.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const current: MaintenanceNotice = { content: '今晚维护', updated_at: 1 }
 const write = { type: 'type', text: ' 明晚维护 ' } as const
@@ -27,33 +27,6 @@ function perform() {
 }
 
 describe('the editor of the maintenance notice', () => {
-  testEveryShortestPath(
-    {
-      machine: noticeEditorMachine,
-      events: [
-        write,
-        save,
-        { type: 'retry' },
-        { type: 'xstate.done.actor.load', output: current },
-        { type: 'xstate.error.actor.load', error: new Error('no') },
-        { type: 'xstate.done.actor.save', output: current },
-        { type: 'xstate.error.actor.save', error: new Error('no') },
-      ],
-    },
-    () => {
-      const { actor, loading, saving } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.load': () => loading.answer(current),
-          'xstate.error.actor.load': ({ error }) => loading.fail(error),
-          'xstate.done.actor.save': () => saving.answer(current),
-          'xstate.error.actor.save': ({ error }) => saving.fail(error),
-        },
-      }
-    },
-  )
-
   test('begins with the notice as it is, and publishes it without the space around it, once', async () => {
     const { actor, loading, saved, context } = perform()
     await loading.answer(current)

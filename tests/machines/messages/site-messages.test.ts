@@ -7,7 +7,7 @@ import {
   siteMessagesMachine,
 } from '../../../src/machines/messages/site-messages.ts'
 import type { MessagePage, SiteMessage } from '../../../src/api/messages.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const message = (id: number, confirm = false): SiteMessage => ({
   id,
@@ -70,44 +70,6 @@ async function loaded(page: MessagePage, userId?: number) {
 }
 
 describe('the site messages', () => {
-  testEveryShortestPath(
-    {
-      machine: siteMessagesMachine,
-      input: { userId: 5, heardUpTo: 0 },
-      events: [
-        { type: 'xstate.after.inTheCorner.siteMessages.news.announced' },
-        { type: 'arrived', message: message(3) },
-        { type: 'was read', id: 3 },
-        { type: 'refresh' },
-        { type: 'turn to', skip: 0, limit: 100 },
-        { type: 'dismiss' },
-        { type: 'open', id: 2 },
-        { type: 'retry' },
-        { type: 'close' },
-        { type: 'xstate.done.actor.list', output: allRead },
-        { type: 'xstate.done.actor.list', output: oneUnread },
-        { type: 'xstate.done.actor.list', output: anotherUnread },
-        { type: 'xstate.error.actor.list', error: new Error('no') },
-        { type: 'xstate.done.actor.message', output: message(2, true) },
-        { type: 'xstate.error.actor.message', error: new Error('no') },
-      ],
-      keep: ({ announced, heardUpTo }) => [announced?.id, heardUpTo],
-    },
-    () => {
-      const { actor, clock, list, reading } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.after.inTheCorner.siteMessages.news.announced': () => clock.increment(8_000),
-          'xstate.done.actor.list': ({ output }) => list.answer(output as MessagePage),
-          'xstate.error.actor.list': ({ error }) => list.fail(error),
-          'xstate.done.actor.message': ({ output }) => reading.answer(output as SiteMessage),
-          'xstate.error.actor.message': ({ error }) => reading.fail(error),
-        },
-      }
-    },
-  )
-
   test('are asked for five at a time at first; the pagination offers pages of 100 to 400', async () => {
     const { actor, pages, list } = await loaded(allRead)
     actor.send({ type: 'turn to', skip: 5, limit: firstPageSize })

@@ -3,7 +3,7 @@ import { createActor, fromPromise } from 'xstate'
 import { roles } from '../../../domain/roles.ts'
 import { accountMachine, mayInvite } from '../../../src/machines/people/account.ts'
 import type { AccountFacts } from '../../../src/api/people.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const facts: AccountFacts = {
   contact: { user_name: 'agent', role: 'agent', contact_name: '王', phone: '', email: '' },
@@ -26,28 +26,6 @@ function perform() {
 }
 
 describe("the account's card", () => {
-  testEveryShortestPath(
-    {
-      machine: accountMachine,
-      input: { invites: true },
-      events: [
-        { type: 'retry' },
-        { type: 'xstate.done.actor.facts', output: facts },
-        { type: 'xstate.error.actor.facts', error: new Error('no') },
-      ],
-    },
-    () => {
-      const { actor, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.facts': () => server.answer(facts),
-          'xstate.error.actor.facts': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('has an invite code for those who may invite', () => {
     expect(roles.filter(mayInvite)).toEqual(['admin', 'agent', 'manager'])
     expect(perform().asked).toEqual([{ invites: true }])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { phoneAppsMachine } from '../../../src/machines/remote/phone-apps.ts'
 import type { PhoneApp } from '../../../src/api/devices.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const input = { deviceId: 7 }
 const shop: PhoneApp = { package: 'com.example.shop', label: null, version: '1', installed: true }
@@ -23,38 +23,6 @@ const act = (action: 'launch' | 'stop') => ({ type: 'act', action, package: shop
 const uninstall = { type: 'uninstall', package: shop.package } as const
 
 describe('the apps on a phone', () => {
-  testEveryShortestPath(
-    {
-      machine: phoneAppsMachine,
-      input,
-      events: [
-        { type: 'refresh' },
-        act('launch'),
-        uninstall,
-        { type: 'confirm' },
-        { type: 'cancel' },
-        { type: 'search', text: 'shop' },
-        { type: 'xstate.done.actor.apps', output: [shop] },
-        { type: 'xstate.error.actor.apps', error: new Error('设备离线') },
-        { type: 'xstate.done.actor.act', output: undefined },
-        { type: 'xstate.error.actor.act', error: new Error('no') },
-      ],
-      keep: ({ act: last }) => last?.action,
-    },
-    () => {
-      const { actor, asked, acted } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.apps': () => asked.answer([shop]),
-          'xstate.error.actor.apps': ({ error }) => asked.fail(error),
-          'xstate.done.actor.act': () => acted.answer(),
-          'xstate.error.actor.act': ({ error }) => acted.fail(error),
-        },
-      }
-    },
-  )
-
   test('stay in sight while they are asked for anew, as after one was removed', async () => {
     const { actor, asked, acted } = perform()
     await asked.answer([shop])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { phoneFileMachine } from '../../../src/machines/remote/phone-file.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const input = { deviceId: 7, userId: 4 }
 /** Paths tell events apart by what they are as JSON. */
@@ -34,45 +34,6 @@ function perform() {
 }
 
 describe('a file for a phone', () => {
-  testEveryShortestPath(
-    {
-      machine: phoneFileMachine,
-      input,
-      events: [
-        { type: 'drop', file: apk },
-        { type: 'drop', file: text },
-        { type: 'install file', file: apk },
-        { type: 'use', use: 'install' },
-        { type: 'use', use: 'push' },
-        { type: 'cancel' },
-        { type: 'progress', sent: 2 },
-        { type: 'sent' },
-        { type: 'not sent', reason: '文件空间已用完' },
-        { type: 'xstate.done.actor.forget', output: undefined },
-        { type: 'xstate.error.actor.forget', error: new Error('no') },
-        { type: 'xstate.done.actor.place', output: undefined },
-        { type: 'xstate.error.actor.place', error: new Error('设备离线') },
-      ],
-      keep: ({ use, file }) => [use, file?.name],
-    },
-    () => {
-      const { actor, transfer, forgotten, placed } = perform()
-      const report = (event: unknown) => transfer.report(event as Report) // One of the chart's events.
-      return {
-        actor,
-        play: {
-          progress: report,
-          sent: report,
-          'not sent': report,
-          'xstate.done.actor.forget': () => forgotten.answer(),
-          'xstate.error.actor.forget': ({ error }) => forgotten.fail(error),
-          'xstate.done.actor.place': () => placed.answer(),
-          'xstate.error.actor.place': ({ error }) => placed.fail(error),
-        },
-      }
-    },
-  )
-
   test('that may be an app is asked about; any other is pushed at once', () => {
     const app = perform()
     app.actor.send({ type: 'drop', file: apk })

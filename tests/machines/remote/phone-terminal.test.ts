@@ -6,7 +6,7 @@ import { ApiError } from '../../../src/api/errors.ts'
 import { phoneTerminalMachine } from '../../../src/machines/remote/phone-terminal.ts'
 import type { TerminalPoint } from '../../../src/api/remote.ts'
 import type { TerminalLineReport } from '../../../src/api/terminal-line.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 import { reason } from '../../../texts/reason.ts'
 
@@ -15,7 +15,6 @@ const closed = (code: number, reason: Reason | null = null): TerminalLineReport 
 const offline = new ApiError(codes.stateForbids, '设备离线')
 
 function stage() {
-  const clock = new SimulatedClock()
   const asked = answeredByHand<TerminalPoint>()
   const refusedPastes: string[] = []
   let line: ((report: TerminalLineReport) => void) | undefined
@@ -33,7 +32,7 @@ function stage() {
     },
   })
   const input = { deviceId: 1, pasteRefused: () => refusedPastes.push('refused') }
-  const terminal = createActor(machine, { clock, input })
+  const terminal = createActor(machine, { clock: new SimulatedClock(), input })
   const says = (report: TerminalLineReport): void => line?.(report)
   const context = () => terminal.getSnapshot().context
   const value = () => terminal.getSnapshot().value
@@ -43,45 +42,8 @@ function stage() {
     await asked.answer(point)
     says({ type: 'opened' })
   }
-  return { machine, clock, asked, input, terminal, refusedPastes, says, context, value, opens, openLines: () => lines }
+  return { asked, terminal, refusedPastes, says, context, value, opens, openLines: () => lines }
 }
-
-describe('a shell on a phone', () => {
-  const asking = '0.phoneTerminal.asking'
-  const { machine, input } = stage()
-  testEveryShortestPath(
-    {
-      machine,
-      input,
-      events: [
-        { type: 'open' },
-        { type: `xstate.done.actor.${asking}`, output: point },
-        { type: `xstate.error.actor.${asking}`, error: offline },
-        { type: `xstate.error.actor.${asking}`, error: new ApiError(codes.tokenExpired, 'over') },
-        { type: `xstate.error.actor.${asking}`, error: new Error('no network') },
-        { type: 'xstate.after.answerLimit.phoneTerminal.asking' },
-        { type: 'xstate.after.openLimit.phoneTerminal.attached.connecting' },
-        { type: 'opened' },
-        { type: 'exited', code: 3 },
-        { type: 'overfilled' },
-        closed(1006),
-        closed(closeCodes.signedOut),
-      ],
-    },
-    () => {
-      const { terminal, asked, clock } = stage()
-      return {
-        actor: terminal.start(),
-        play: {
-          [`xstate.done.actor.${asking}`]: () => asked.answer(point),
-          [`xstate.error.actor.${asking}`]: ({ error }) => asked.fail(error),
-          'xstate.after.answerLimit.phoneTerminal.asking': () => clock.increment(10_000),
-          'xstate.after.openLimit.phoneTerminal.attached.connecting': () => clock.increment(20_000),
-        },
-      }
-    },
-  )
-})
 
 describe('the operator reads', () => {
   it('why the server refuses', async () => {

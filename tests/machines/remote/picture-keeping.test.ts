@@ -4,11 +4,9 @@ import { pictureFileName } from '../../../src/api/keep-file.ts'
 import { maxRecordedBytes, videoRecordingMachine } from '../../../src/machines/remote/video-recording.ts'
 import { screenshotMachine } from '../../../src/machines/remote/screenshot.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const session = () => createActor(remoteSessionMachine, { input: { deviceId: 1, mode: 'control' } })
-const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output })
-const failed = (actor: string) => ({ type: `xstate.error.actor.${actor}`, error: new Error('no') })
 const yes = () => true
 
 it('a kept picture is named after phone and time, in letters that every system takes', () => {
@@ -26,7 +24,7 @@ const shotStage = () => {
     actors: { takeShot: fromPromise(() => shot.call()) },
   })
   const actor = createActor(machine, { input: { session: session(), tell: (notice) => notices.push(notice) } })
-  return { notices, shot, machine, actor: actor.start() }
+  return { notices, shot, actor: actor.start() }
 }
 
 describe('a screenshot', () => {
@@ -49,27 +47,6 @@ describe('a screenshot', () => {
   it('is not to be had while there is no picture', () => {
     const actor = createActor(screenshotMachine, { input: { session: session(), tell: () => undefined } }).start()
     expect(actor.getSnapshot().can({ type: 'take', phone: 'B01-01' })).toBe(false)
-  })
-
-  describe('by its chart', () => {
-    const taken = '0.screenshot.taking'
-    testEveryShortestPath(
-      {
-        machine: shotStage().machine,
-        input: { session: session(), tell: () => undefined },
-        events: [{ type: 'take', phone: 'B01-01' }, done(taken, { file: 'a.png', copied: false }), failed(taken)],
-      },
-      () => {
-        const { actor, shot } = shotStage()
-        return {
-          actor,
-          play: {
-            [`xstate.done.actor.${taken}`]: () => shot.answer({ file: 'a.png', copied: false }),
-            [`xstate.error.actor.${taken}`]: () => shot.fail(new Error('no')),
-          },
-        }
-      },
-    )
   })
 })
 
@@ -98,7 +75,6 @@ const recordingStage = () => {
   const actor = createActor(machine, { clock, input }).start()
   return {
     actor,
-    machine,
     clock,
     notices,
     stops: () => stops,
@@ -156,26 +132,5 @@ describe('a recording', () => {
   it('is not to be had while there is no picture', () => {
     const actor = createActor(videoRecordingMachine, { input: { session: session(), tell: () => undefined } }).start()
     expect(actor.getSnapshot().can({ type: 'start', phone: 'B01-01' })).toBe(false)
-  })
-
-  describe('by its chart', () => {
-    testEveryShortestPath(
-      {
-        machine: recordingStage().machine,
-        input: { session: session(), tell: () => undefined },
-        events: [
-          { type: 'start', phone: 'B01-01' },
-          { type: 'stop' },
-          { type: 'session ended' },
-          { type: 'grew', bytes: 1 },
-          { type: 'grew', bytes: maxRecordedBytes },
-          { type: 'finished', file: 'a.webm' },
-          { type: 'failed', message: 'no' },
-          { type: 'xstate.after.second.videoRecording.recording.running.counting' },
-          { type: 'xstate.after.longest.videoRecording.recording.running' },
-        ],
-      },
-      recordingStage,
-    )
   })
 })

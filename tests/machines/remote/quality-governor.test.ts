@@ -1,4 +1,4 @@
-import { createActor, fromCallback, SimulatedClock } from 'xstate'
+import { createActor, fromCallback, fromTransition, SimulatedClock } from 'xstate'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { VideoQuality } from '../../../domain/stream-protocol.ts'
 import {
@@ -7,9 +7,8 @@ import {
   rememberedQuality,
   type QualityChoice,
 } from '../../../src/machines/remote/quality-governor.ts'
-import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
+import { remoteSessionMachine, type RemoteSession } from '../../../src/machines/remote/remote-session.ts'
 import type { Figures } from '../../../src/video/video-figures.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const kept = new Map<string, string>()
 beforeAll(() => {
@@ -59,7 +58,7 @@ function stage(choice: QualityChoice = 'automatic') {
       measure?.({ type: 'measured', figures: measured[second % measured.length] ?? null })
     }
   }
-  return { governor, clock, wanted, pass, quality: () => governor.getSnapshot().context.quality }
+  return { governor, wanted, pass, quality: () => governor.getSnapshot().context.quality }
 }
 
 /** So many seconds a frame settles, and in the next it is judged. */
@@ -175,29 +174,26 @@ describe('the governor of the video’s quality', () => {
     kept.set('picture-quality', 'thumbnail')
     expect(rememberedQuality(localStorage)).toBe('automatic')
   })
-})
-
-const after = (delay: string, state: string) => ({ type: `xstate.after.${delay}.qualityGovernor.automatic.${state}` })
-const keep = ({ quality, badSeconds }: { quality: string; badSeconds: number }) => [quality, badSeconds]
-
-describe('its chart', () => {
-  const session = createActor(remoteSessionMachine, { input: { deviceId: 1, mode: 'control' } })
-  const machine = qualityGovernorMachine.provide({ actors: { figuresWatch: fromCallback(() => undefined) } })
-  const measured = [calm, uneven, bad, still].map((figures) => ({ type: 'measured', figures }))
-  const events = [
-    ...measured,
-    { type: 'choose', choice: 'automatic' },
-    { type: 'choose', choice: 'economical' },
-    after('settling', 'settling'),
-    after('forgetting', 'suffering'),
-    after('calm', 'calm'),
-  ]
-
-  for (const choice of ['automatic', 'balanced'] as const)
-    describe(`where ${choice} was remembered`, () => {
-      const input = { session, choice }
-      testEveryShortestPath({ machine, input, events, keep }, () => ({
-        actor: createActor(machine, { clock: new SimulatedClock(), input }).start(),
-      }))
-    })
+  it('hears of figures once, as its session has them, and of none any more once a video is chosen', () => {
+    const nothing: { figures: Figures | null } = { figures: null }
+    const session = createActor(
+      fromTransition((_, { figures }: { type: 'has'; figures: Figures }) => ({ figures }), nothing),
+    ).start()
+    const subscribing = vi.spyOn(session, 'subscribe')
+    const heard: Figures[] = []
+    const governor = createActor(qualityGovernorMachine, {
+      clock: new SimulatedClock(),
+      input: { session: session as unknown as RemoteSession, choice: 'automatic' }, // All that is looked at are its figures.
+      inspect: (event) => {
+        if (event.type === '@xstate.event' && event.event.type === 'measured') heard.push(event.event.figures)
+      },
+    }).start()
+    for (const figures of [calm, calm, bad]) session.send({ type: 'has', figures })
+    expect(heard).toEqual([calm, bad])
+    const unsubscribing = vi.spyOn(subscribing.mock.results[0]?.value, 'unsubscribe')
+    governor.send({ type: 'choose', choice: 'balanced' })
+    expect(unsubscribing).toHaveBeenCalledTimes(1)
+    governor.stop()
+    session.stop()
+  })
 })

@@ -4,7 +4,7 @@ import type { Market } from '../../../domain/markets.ts'
 import type { Device, Region } from '../../../src/api/devices.ts'
 import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
 import { differenceOf, shopDeskMachine, warningOf } from '../../../src/machines/remote/shop-desk.ts'
-import { answeredByHand, settled, testEveryShortestPath, type ChartEvent } from '../../support/chart-model.ts'
+import { answeredByHand, settled } from '../../support/chart-model.ts'
 import { silentFleet } from '../../support/silent-fleet.ts'
 
 const hour = 60 * 60_000
@@ -98,94 +98,9 @@ async function inShop(id: number, round?: readonly Environment[], on: Device = p
   return desk
 }
 
-const of = (name: string) => ({ done: `xstate.done.actor.${name}`, failed: `xstate.error.actor.${name}` })
-const load = of('loadShop')
-const refresh = of('refreshShop')
-const close = of('closeShop')
-const open = of('openNext')
-const ahead = of('prepareNext')
 const failure = new Error('没有可用的空闲设备')
-const savedUnheard = 'xstate.after.savedUnheard.shopDesk.shop.saving'
-const nextTry = 'xstate.after.nextTry.shopDesk.shop.waiting'
-
-const silentDesk = {
-  fleet: silentFleet,
-  worksInShops: true,
-  section: undefined,
-  opened: () => undefined,
-  left: () => undefined,
-}
-
-const shopEvents: ChartEvent[] = [
-  known(phone(null)),
-  known(phone(1)),
-  known(phone(2)),
-  { type: load.done, output: answerOf(1) },
-  { type: load.done, output: answerOf(1, [shop(1, { device_id: 7 }), shop(2)]) },
-  { type: load.done, output: answerOf(9) },
-  { type: load.failed, error: failure },
-  { type: refresh.done, output: answerOf(1) },
-  { type: refresh.done, output: answerOf(9) },
-  { type: refresh.failed, error: failure },
-  { type: close.done, output: undefined },
-  { type: close.failed, error: failure },
-  { type: open.done, output: 8 },
-  { type: open.failed, error: failure },
-  { type: ahead.done, output: 8 },
-  { type: ahead.failed, error: failure },
-  { type: nextTry },
-  { type: savedUnheard },
-  { type: 'close' },
-  { type: 'close and go on' },
-  { type: 'change phone' },
-  { type: 'choose next', id: 3 },
-  { type: 'prepare next' },
-  { type: 'retry' },
-  { type: 'leave' },
-  { type: 'patched', patch: { type: 'environment', id: 2, at: 0, changed: { note: 'x' } } },
-  { type: 'patched', patch: { type: 'environment', id: 1, at: 0, changed: { device_id: null } } },
-  { type: 'patches missed' },
-]
 
 describe('the shop at the desk', () => {
-  testEveryShortestPath(
-    {
-      machine: shopDeskMachine,
-      input: silentDesk,
-      events: shopEvents,
-      keep: ({ following, isOutdated, shop: open, phone: at }) => [
-        following,
-        isOutdated,
-        open?.device_id,
-        at?.environment?.id,
-      ],
-      reaches: (id) => !id.startsWith('shopDesk.address.') || id === 'shopDesk.address.passable',
-      // Two at once are the server's business, and which of them it answers first.
-      possible: (before, event) =>
-        !before.matches({ ahead: 'preparing' }) || event.type === ahead.done || event.type === ahead.failed,
-    },
-    () => {
-      const { actor, clock, loading, closing, opening } = perform()
-      return {
-        actor,
-        play: {
-          [load.done]: ({ output }) => loading.answer(output as ShopAndRound),
-          [load.failed]: ({ error }) => loading.fail(error),
-          [refresh.done]: ({ output }) => loading.answer(output as ShopAndRound),
-          [refresh.failed]: ({ error }) => loading.fail(error),
-          [close.done]: () => closing.answer(),
-          [close.failed]: ({ error }) => closing.fail(error),
-          [open.done]: () => opening.answer(8),
-          [open.failed]: ({ error }) => opening.fail(error),
-          [ahead.done]: () => opening.answer(8),
-          [ahead.failed]: ({ error }) => opening.fail(error),
-          [nextTry]: () => clock.increment(3_000),
-          [savedUnheard]: () => clock.increment(20_000),
-        },
-      }
-    },
-  )
-
   test('is asked for by those who work in shops, and by nobody else', () => {
     const manager = perform()
     manager.actor.send(known(phone(1)))
@@ -323,44 +238,7 @@ describe('the shop at the desk', () => {
 
 const differing = (actor: ReturnType<typeof perform>['actor']) => warningOf(actor.getSnapshot()) !== null
 
-describe('the section in which a desk stands', () => {
-  testEveryShortestPath(
-    {
-      machine: shopDeskMachine,
-      input: { ...silentDesk, section: 'temu' },
-      events: [known(phone(1)), { type: load.done, output: answerOf(1) }],
-      reaches: (id) => ['shopDesk.shop.none', 'shopDesk.shop.loading', 'shopDesk.shop.open'].includes(id),
-    },
-    () => {
-      const { actor, loading } = perform({ section: 'temu' })
-      return { actor, play: { [load.done]: () => loading.answer(answerOf(1)) } }
-    },
-  )
-})
-
 describe('the address of a shop', () => {
-  testEveryShortestPath(
-    {
-      machine: shopDeskMachine,
-      input: silentDesk,
-      events: [
-        known(phone(1)),
-        known(phone(1, 'CA')),
-        known(phone(1, 'US')),
-        known(phone(1, 'US', '203.0.113.8')),
-        known(phone(1, 'CA', '203.0.113.7', '10.0.0.9:3128')),
-        { type: load.done, output: answerOf(1) },
-        { type: 'accept address' },
-      ],
-      keep: ({ accepted, phone: at }) => [accepted, at?.egress_country, at?.egress_ip, at?.proxy],
-      reaches: (id) => id.startsWith('shopDesk.address'),
-    },
-    () => {
-      const { actor, loading } = perform()
-      return { actor, play: { [load.done]: () => loading.answer(answerOf(1)) } }
-    },
-  )
-
   test.each([
     ['where the shop expects it', 'CA', false],
     ['in another country', 'US', true],

@@ -3,12 +3,11 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import type { ControlMessage } from '../../../domain/stream-protocol.ts'
 import { ApiError } from '../../../src/api/errors.ts'
-import type { FanOrder } from '../../../src/api/gesture-fan.ts'
 import type { Person, StreamPoint, WallEntry } from '../../../src/api/remote.ts'
 import type { RelayOrder, RelayReport } from '../../../src/api/relay-connection.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
 import { synchronisedControlMachine } from '../../../src/machines/remote/synchronised-control.ts'
-import { settled, testEveryShortestPath } from '../../support/chart-model.ts'
+import { settled } from '../../support/chart-model.ts'
 import { textReason } from '../../../domain/reason.ts'
 import { silentFleet } from '../../support/silent-fleet.ts'
 
@@ -86,63 +85,7 @@ function stage({ held = [] as readonly number[] } = {}) {
   return { actor, asked, relays, notices, orders, comesLive, begin, member, gesturesTo }
 }
 
-const quiet = synchronisedControlMachine.provide({
-  guards: { 'somebody else holds one': () => true },
-  actors: {
-    session: remoteSessionMachine.provide({
-      guards: { 'the browser decodes video': () => true },
-      actors: {
-        askStreamPoint: fromPromise(() => new Promise<StreamPoint>(() => undefined)),
-        networkWatch: fromCallback(() => undefined),
-      },
-    }),
-    fleetListener: fromCallback(() => undefined),
-    fan: fromCallback<FanOrder, undefined, { type: 'missed'; id: number }>(() => undefined),
-  },
-})
-
 describe('synchronised control', () => {
-  const input = { fleet: silentFleet, tell: () => undefined }
-  testEveryShortestPath(
-    {
-      machine: quiet,
-      input,
-      events: [
-        { type: 'choose' },
-        { type: 'toggle', phone: entry(1) },
-        { type: 'choose these', phones: [entry(1), entry(2)] },
-        { type: 'lead', id: 2 },
-        { type: 'start' },
-        { type: 'leave' },
-        { type: 'gesture', message: back },
-        { type: 'go on' },
-        { type: 'set', options: { delay: 100 } },
-        { type: 'pause', id: 1 },
-        { type: 'pause', id: 2 },
-        { type: 'resume', id: 1 },
-        { type: 'retry', id: 1 },
-        { type: 'take over', ids: [1] },
-        { type: 'confirm' },
-        { type: 'cancel' },
-        { type: 'missed', id: 1 },
-        { type: 'notified', id: 2, notice: { type: 'objected', reason: textReason('no') } },
-        { type: 'notified', id: 1, notice: { type: 'text too long', limit: 1 } },
-        { type: 'notified', id: 2, notice: { type: 'text too long', limit: 1 } },
-        patched(1, 'idle'),
-        { type: 'patches missed' },
-      ],
-      keep: ({ chosen, leader, members }) => [
-        chosen.map(({ id }) => id),
-        leader,
-        members.map(({ isPaused }) => isPaused),
-      ],
-      // What is counted and set grows without end; it is asserted in words below.
-      possible: ({ context: { members, options } }, { type }) =>
-        (type !== 'missed' || members.every(({ missed }) => missed === 0)) && (type !== 'set' || options.delay === 0),
-    },
-    () => ({ actor: createActor(quiet, { clock: new SimulatedClock(), input }).start() }),
-  )
-
   test('takes two phones at least, and the first leads unless another is chosen', () => {
     const { actor } = stage()
     actor.send({ type: 'choose' })

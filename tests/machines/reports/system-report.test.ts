@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { systemReportMachine } from '../../../src/machines/reports/system-report.ts'
 import type { ReportQuery, SystemReport } from '../../../src/api/reports.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const refreshInterval = 120_000
 const nothing = { peak: 0, use_ms: 0, operations: 0, failures: 0, tasks: 0, environments: 0 }
@@ -37,31 +37,6 @@ function perform() {
 }
 
 describe('the picture over the system report', () => {
-  testEveryShortestPath(
-    {
-      machine: systemReportMachine,
-      input: { query: {}, measure: 'use_ms' },
-      events: [
-        { type: 'RETRY' },
-        { type: 'MEASURE', measure: 'tasks' },
-        { type: 'xstate.done.actor.read', output: report },
-        { type: 'xstate.error.actor.read', error: new Error('no') },
-        { type: 'xstate.after.refreshInterval.systemReport.shown' },
-      ],
-    },
-    () => {
-      const { actor, clock, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.read': () => server.answer(report),
-          'xstate.error.actor.read': ({ error }) => server.fail(error),
-          'xstate.after.refreshInterval.systemReport.shown': () => clock.increment(refreshInterval),
-        },
-      }
-    },
-  )
-
   test('is read anew after two minutes, while the old one stays', async () => {
     const { actor, clock, server, asked, context } = perform()
     await server.answer(report)

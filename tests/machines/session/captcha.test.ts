@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { captchaAnswer, captchaMachine } from '../../../src/machines/session/captcha.ts'
 import type { Captcha } from '../../../src/api/session-calls.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const captcha: Captcha = { captcha_id: 'c1', image: 'data:image/png;base64,AAAA', required: true }
 const noCaptcha: Captcha = { captcha_id: '', image: '', required: false }
@@ -16,28 +16,6 @@ function perform() {
 }
 
 describe('the captcha', () => {
-  testEveryShortestPath(
-    {
-      machine: captchaMachine,
-      events: [
-        { type: 'reload' },
-        { type: 'xstate.done.actor.fetch', output: captcha },
-        { type: 'xstate.done.actor.fetch', output: noCaptcha },
-        { type: 'xstate.error.actor.fetch', error: new Error('no') },
-      ],
-    },
-    () => {
-      const { actor, picture } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.fetch': ({ output }) => picture.answer(output as Captcha), // One of the two above.
-          'xstate.error.actor.fetch': ({ error }) => picture.fail(error),
-        },
-      }
-    },
-  )
-
   test('the picture before is gone while another one is on its way', async () => {
     const { actor, picture, shown } = perform()
     await picture.answer(captcha)

@@ -6,7 +6,7 @@ import {
   type PasswordForm,
   type PasswordNews,
 } from '../../../src/machines/session/change-password.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const form: PasswordForm = { old_password: 'before-1', new_password: 'after-22', new_passwordcopy: 'after-22' }
 const submit = { type: 'submit' as const, ...form }
@@ -37,32 +37,6 @@ function opened() {
 }
 
 describe('the change of the password', () => {
-  testEveryShortestPath(
-    {
-      machine: changePasswordMachine,
-      events: [
-        { type: 'open' },
-        { type: 'cancel' },
-        submit,
-        { ...submit, old_password: '' },
-        { ...submit, new_passwordcopy: 'after-23' },
-        { type: 'xstate.done.actor.change' },
-        { type: 'xstate.error.actor.change', error: new Error('no') },
-      ],
-      keep: ({ problems }) => problems,
-    },
-    () => {
-      const { actor, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.change': () => server.answer(),
-          'xstate.error.actor.change': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('needs all three fields: each that is empty is pointed out, and nobody is asked', () => {
     const { actor, asked, context } = opened()
     actor.send({ type: 'submit', old_password: '', new_password: '', new_passwordcopy: '' })

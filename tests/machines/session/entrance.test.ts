@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { entranceMachine } from '../../../src/machines/session/entrance.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 describe('the entrance', () => {
-  testEveryShortestPath(
-    {
-      machine: entranceMachine,
-      events: [{ type: 'register' }, { type: 'back' }, { type: 'registered', userName: 'ann' }],
-      keep: ({ userName }) => userName,
-    },
-    () => ({ actor: createActor(entranceMachine, { input: { userName: '' } }).start() }),
-  )
-
   test('shows the name that the address has, and leads whoever has registered to the form to sign in with theirs', () => {
     const actor = createActor(entranceMachine, { input: { userName: 'bob' } }).start()
     expect(actor.getSnapshot()).toMatchObject({ value: 'signingIn', context: { userName: 'bob' } })

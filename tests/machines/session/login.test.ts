@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { createActor, fromPromise } from 'xstate'
 import { ApiError } from '../../../src/api/errors.ts'
 import { captchaMachine } from '../../../src/machines/session/captcha.ts'
 import type { Captcha, Credentials } from '../../../src/api/session-calls.ts'
 import { loginMachine } from '../../../src/machines/session/login.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const captcha: Captcha = { captcha_id: 'c1', image: 'data:image/png;base64,AAAA', required: true }
 const noCaptcha: Captcha = { captcha_id: '', image: '', required: false }
@@ -32,34 +32,6 @@ function perform() {
 }
 
 describe('the login', () => {
-  testEveryShortestPath(
-    {
-      machine: loginMachine,
-      events: [
-        filledIn,
-        { type: 'submit', user_name: '', password: '', captcha_val: '' },
-        { type: 'xstate.snapshot.captcha', snapshot: { context: { captcha } } },
-        { type: 'xstate.snapshot.captcha', snapshot: { context: { captcha: noCaptcha } } },
-        { type: 'xstate.done.actor.signIn', output: { token: 't' } },
-        { type: 'xstate.error.actor.signIn', error: new Error('no') },
-      ],
-      keep: (context) => context.captcha?.required,
-    },
-    () => {
-      const { actor, picture, signIn } = perform()
-      return {
-        actor,
-        play: {
-          // One of the two above.
-          'xstate.snapshot.captcha': ({ snapshot }) =>
-            picture.answer((snapshot as SnapshotFrom<typeof captchaMachine>).context.captcha ?? captcha),
-          'xstate.done.actor.signIn': () => signIn.answer({ token: 't' }),
-          'xstate.error.actor.signIn': ({ error }) => signIn.fail(error),
-        },
-      }
-    },
-  )
-
   test('sends the user name without surrounding space, with the captcha of the picture, and hands out the token', async () => {
     const { actor, picture, signIn, tried, tokens } = perform()
     await picture.answer(captcha)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { createActor, fromPromise } from 'xstate'
 import { ApiError } from '../../../src/api/errors.ts'
 import { captchaMachine } from '../../../src/machines/session/captcha.ts'
 import type { Captcha } from '../../../src/api/session-calls.ts'
 import { registerMachine, type RegisterForm } from '../../../src/machines/session/register.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const captcha: Captcha = { captcha_id: 'c1', image: 'data:image/png;base64,AAAA', required: true }
 const noCaptcha: Captcha = { captcha_id: '', image: '', required: false }
@@ -37,34 +37,6 @@ function perform() {
 }
 
 describe('registering', () => {
-  testEveryShortestPath(
-    {
-      machine: registerMachine,
-      events: [
-        submit,
-        { ...submit, invite_code: '' },
-        { type: 'xstate.snapshot.captcha', snapshot: { context: { captcha } } },
-        { type: 'xstate.snapshot.captcha', snapshot: { context: { captcha: noCaptcha } } },
-        { type: 'xstate.done.actor.register', output: { user_name: 'shop-07' } },
-        { type: 'xstate.error.actor.register', error: new Error('no') },
-      ],
-      keep: (context) => context.captcha?.required,
-    },
-    () => {
-      const { actor, picture, server } = perform()
-      return {
-        actor,
-        play: {
-          // One of the two above.
-          'xstate.snapshot.captcha': ({ snapshot }) =>
-            picture.answer((snapshot as SnapshotFrom<typeof captchaMachine>).context.captcha ?? captcha),
-          'xstate.done.actor.register': () => server.answer({ user_name: 'shop-07' }),
-          'xstate.error.actor.register': ({ error }) => server.fail(error),
-        },
-      }
-    },
-  )
-
   test('sends what was filled in without the space around it, and the captcha of the picture', async () => {
     const { actor, picture, server, tried, context } = perform()
     await picture.answer(captcha)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { sessionMachine, verdictOn, type SessionNews } from '../../../src/machines/session/session.ts'
 import type { SessionInfo } from '../../../src/api/session-calls.ts'
-import { answeredByHand, settled, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand, settled } from '../../support/chart-model.ts'
 import { cookieJar } from './cookie-jar.ts'
 
 const manager: SessionInfo = {
@@ -69,42 +69,6 @@ async function signedIn() {
 }
 
 describe('the session', () => {
-  testEveryShortestPath(
-    {
-      machine: sessionMachine,
-      input: { domain: 'console' },
-      events: [
-        { type: 'navigate', token: undefined },
-        { type: 'navigate', token: 'mine' },
-        { type: 'navigate', token: 'another' },
-        { type: 'account changed', account: { modules: ['temu'], expiration: 60, authorization_at: 1_700_000_000 } },
-        { type: 'sign out' },
-        { type: 'leave' },
-        { type: 'session is over', message: 'the end' },
-        { type: 'xstate.done.actor.load', output: manager },
-        { type: 'xstate.done.actor.load', output: null },
-        { type: 'xstate.error.actor.load', error: new Error('no') },
-        { type: 'xstate.done.actor.leave' },
-        { type: 'xstate.error.actor.leave', error: new Error('no') },
-        { type: 'xstate.after.signOutTimeout.session.signingOut' },
-      ],
-      keep: ({ token }) => token,
-    },
-    () => {
-      const { actor, clock, load, leave } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.load': ({ output }) => load.answer(output === null ? null : manager),
-          'xstate.error.actor.load': ({ error }) => load.fail(error),
-          'xstate.done.actor.leave': () => leave.answer(null),
-          'xstate.error.actor.leave': ({ error }) => leave.fail(error),
-          'xstate.after.signOutTimeout.session.signingOut': () => clock.increment(signOutTimeout),
-        },
-      }
-    },
-  )
-
   test('without a token only /login is open', () => {
     const { navigate, verdict, asked } = perform()
     navigate(undefined)

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromCallback, SimulatedClock, type EventObject } from 'xstate'
 import { brokerMachine, type BrokerNews } from '../../../src/machines/shell/broker.ts'
 import { patchIn, type ConnectionReport, type MqttConfig } from '../../../src/api/mqtt-connection.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const config: MqttConfig = {
   broker_url: 'ws://console/mqtt',
@@ -21,7 +20,6 @@ function perform() {
     report: () => undefined,
   }
   const news: BrokerNews[] = []
-  const clock = new SimulatedClock()
   const actor = createActor(
     brokerMachine.provide({
       actors: {
@@ -35,44 +33,14 @@ function perform() {
         }),
       },
     }),
-    { input: { config }, clock },
+    { input: { config }, clock: new SimulatedClock() },
   )
   actor.on('*', (heard) => news.push(heard))
   actor.start()
-  return { actor, connection, news, clock }
+  return { actor, connection, news }
 }
 
 describe('the broker', () => {
-  testEveryShortestPath(
-    {
-      machine: brokerMachine,
-      input: { config },
-      events: [
-        { type: 'connected' },
-        { type: 'interrupted' },
-        { type: 'failed', message: 'refused' },
-        { type: 'received', patch },
-        { type: 'unreadable' },
-        { type: 'xstate.after.quiet.broker.refused' },
-      ],
-    },
-    () => {
-      const { actor, connection, clock } = perform()
-      const report = (event: unknown) => connection.report(event as ConnectionReport) // One of those above.
-      return {
-        actor,
-        play: {
-          connected: report,
-          interrupted: report,
-          failed: report,
-          received: report,
-          unreadable: report,
-          'xstate.after.quiet.broker.refused': () => clock.increment(5_000),
-        },
-      }
-    },
-  )
-
   test('connects with the credentials of the session, once', () => {
     const { connection } = perform()
     connection.report({ type: 'connected' })

@@ -1,27 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { frontMachine } from '../../../src/machines/shell/front.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const begin = (first?: 'list' | 'writing') =>
   createActor(frontMachine<'list' | 'writing'>(), { input: { first } }).start()
 
 describe('what stands in front', () => {
-  testEveryShortestPath(
-    {
-      machine: frontMachine<'list' | 'writing'>(),
-      input: { first: undefined },
-      events: [
-        { type: 'OPEN', front: 'list' },
-        { type: 'OPEN', front: 'writing' },
-        { type: 'CLOSE', front: 'list' },
-        { type: 'CLOSE', front: 'writing' },
-      ],
-      keep: ({ front }) => front,
-    },
-    () => ({ actor: begin() }),
-  )
-
   test('is not closed by what has made room for it, as a list that closes once a message is written', () => {
     const actor = begin('list')
     actor.send({ type: 'OPEN', front: 'writing' })

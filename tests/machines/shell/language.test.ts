@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 import { firstLanguage, languageMachine } from '../../../src/machines/shell/language.ts'
 import type { Language } from '../../../texts/catalogue.ts'
 
@@ -25,30 +25,6 @@ function perform(first: Language = 'zh-CN') {
 const storage = (value: string | null) => ({ getItem: () => value })
 
 describe('the language', () => {
-  testEveryShortestPath(
-    {
-      machine: languageMachine,
-      input: { first: 'zh-CN' },
-      events: [
-        { type: 'choose', language: 'en' },
-        { type: 'choose', language: 'zh-CN' },
-        { type: 'xstate.done.actor.texts' },
-        { type: 'xstate.error.actor.texts', error: new Error('no') },
-      ],
-      keep: ({ language, wanted }) => [language, wanted],
-    },
-    () => {
-      const { actor, texts } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.texts': () => texts.answer(),
-          'xstate.error.actor.texts': ({ error }) => texts.fail(error),
-        },
-      }
-    },
-  )
-
   test('is the one that was chosen, else the browser’s, else Chinese', () => {
     expect(firstLanguage(storage('en'), ['zh-CN'])).toBe('en')
     expect(firstLanguage(storage('zh-CN'), ['en-US'])).toBe('zh-CN')

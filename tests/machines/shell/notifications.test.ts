@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { notificationsMachine, type Notice } from '../../../src/machines/shell/notifications.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const error: Notice = { kind: 'error', text: '没有权限' }
 const warning: Notice = { kind: 'warning', text: 'mqtt服务连接失败' }
@@ -22,23 +21,6 @@ function perform() {
 }
 
 describe('the notifications', () => {
-  testEveryShortestPath(
-    {
-      machine: notificationsMachine,
-      events: [
-        { type: 'notify', notice: error },
-        { type: 'notify', notice: warning },
-        { type: 'dismiss', id: 1 },
-        { type: 'dismiss', id: 2 },
-        { type: 'time is up', id: 1 },
-        { type: 'clear' },
-      ],
-      // Each new notice has a new number, without end; the first three tell all there is to tell.
-      keep: ({ shown, nextId }) => [shown.map(({ id }) => id), Math.min(nextId, 3)],
-    },
-    () => ({ actor: perform().actor }),
-  )
-
   test('an error stays for ten seconds, a warning for five, anything else for three', () => {
     const { clock, notify, texts } = perform()
     notify(error)

@@ -3,10 +3,8 @@ import { createActor, fromCallback, SimulatedClock, type EventObject } from 'xst
 import type { Found } from '../../../src/api/palette-finds.ts'
 import type { Place } from '../../../src/api/palette-memory.ts'
 import { paletteMachine } from '../../../src/machines/shell/palette.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const pause = 10
-const place: Place = { key: 'shop 1', kind: 'shop', text: 'shop', label: '', to: '/amazon/list' }
 const reach = { markets: ['amazon', 'depop'], phones: true, people: true, boxes: true, jobs: true } as const
 const nothing: Found = { phones: [], shops: [], people: [], groups: [], boxes: [], jobs: [] }
 const people = [{ value: '1', text: 'B01' }]
@@ -26,43 +24,20 @@ function stage() {
       }),
     },
   })
-  return { clock, machine, written, input: { reach, memory }, search: (event: EventObject) => tell?.(event) }
+  return { clock, machine, input: { reach, memory }, search: (event: EventObject) => tell?.(event) }
+}
+
+/** A palette that is open and searches for what was typed. */
+function searching() {
+  const { machine, clock, input, search } = stage()
+  const palette = createActor(machine, { clock, input }).start()
+  palette.send({ type: 'TOGGLE' })
+  palette.send({ type: 'TYPE', text: 'B0' })
+  clock.increment(pause)
+  return { palette, search }
 }
 
 describe('the palette', () => {
-  testEveryShortestPath(
-    {
-      machine: stage().machine,
-      input: stage().input,
-      events: [
-        { type: 'TOGGLE' },
-        { type: 'SHOW_KEYS' },
-        { type: 'CLOSE' },
-        { type: 'CHOOSE', place },
-        { type: 'TYPE', text: 'B01' },
-        { type: 'TYPE', text: '  ' },
-        { type: 'HURRY' },
-        { type: 'LISTED' },
-        { type: 'PICK_DEED', deed: 'reboot' },
-        { type: 'DROP_DEED' },
-        { type: 'xstate.after.pause.palette.open.typing' },
-        { type: 'found', found: { people } },
-        { type: 'ended' },
-      ],
-    },
-    () => {
-      const { machine, clock, search, input } = stage()
-      return {
-        actor: createActor(machine, { clock, input }).start(),
-        play: {
-          'xstate.after.pause.palette.open.typing': () => clock.increment(pause),
-          found: () => search({ type: 'found', found: { people } } as EventObject),
-          ended: () => search({ type: 'ended' }),
-        },
-      }
-    },
-  )
-
   test('asks once typing has paused, for what was typed last, and begins anew when it is opened again', () => {
     const { machine, clock, input } = stage()
     const palette = createActor(machine, { clock, input }).start()
@@ -112,16 +87,6 @@ describe('the palette', () => {
     palette.send({ type: 'TOGGLE' })
     expect(isHurried()).toBe(false)
   })
-
-  /** A palette that is open and searches for what was typed. */
-  function searching() {
-    const { machine, clock, input, search } = stage()
-    const palette = createActor(machine, { clock, input }).start()
-    palette.send({ type: 'TOGGLE' })
-    palette.send({ type: 'TYPE', text: 'B0' })
-    clock.increment(pause)
-    return { palette, search }
-  }
 
   test('offers what is found as it comes, kind by kind', () => {
     const { palette, search } = searching()

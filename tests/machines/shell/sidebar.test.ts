@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { narrowerThan, rememberedOpen, sidebarMachine } from '../../../src/machines/shell/sidebar.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 import { cookieJar } from '../session/cookie-jar.ts'
 
 let cookies = new Map<string, string>()
@@ -17,29 +16,6 @@ function perform(input = { open: true, narrow: false }) {
 }
 
 describe('the sidebar', () => {
-  for (const input of [
-    { open: true, narrow: false },
-    { open: false, narrow: true },
-  ])
-    describe(`beginning ${input.narrow ? 'in a narrow' : 'in a wide'} window`, () => {
-      testEveryShortestPath(
-        {
-          machine: sidebarMachine,
-          input,
-          events: [
-            { type: 'toggle' },
-            { type: 'close', animated: true },
-            { type: 'close', animated: false },
-            { type: 'navigated' },
-            { type: 'narrowed' },
-            { type: 'widened' },
-          ],
-          keep: ({ open, withoutAnimation }) => [open, withoutAnimation],
-        },
-        () => ({ actor: perform(input) }),
-      )
-    })
-
   test('takes the viewing client for a desktop unless its window is narrow', () => {
     expect(perform().getSnapshot().matches('desktop')).toBe(true)
     expect(perform({ open: true, narrow: true }).getSnapshot().matches('mobile')).toBe(true)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { subscriptionMachine } from '../../../src/machines/shell/subscription.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const bought = 1_700_000_000 // In seconds: ten digits.
 
@@ -20,33 +19,10 @@ function perform(expiration: number, timestamp = bought) {
       clock.increment(1_000)
     }
   }
-  return { actor, time, clock, pass }
+  return { actor, time, pass }
 }
 
 describe('the subscription', () => {
-  testEveryShortestPath(
-    {
-      machine: subscriptionMachine,
-      input: { expiration: 3, timestamp: bought, now: endingClock() },
-      events: [
-        { type: 'xstate.after.second.subscription.running' },
-        { type: 'changed', service: { expiration: 0, timestamp: bought } },
-      ],
-    },
-    () => {
-      const { actor, time, clock } = perform(3)
-      return {
-        actor,
-        play: {
-          'xstate.after.second.subscription.running': () => {
-            time.now += 3_000
-            clock.increment(1_000)
-          },
-        },
-      }
-    },
-  )
-
   test('of no time at all is over at once', () => {
     expect(perform(0).actor.getSnapshot().matches('expired')).toBe(true)
   })
@@ -106,12 +82,3 @@ describe('the subscription', () => {
     expect(actor.getSnapshot().matches('expired')).toBe(true)
   })
 })
-
-/** A clock for the model, at which three seconds pass between the first look and the second. */
-function endingClock(): () => number {
-  let looks = 0
-  return () => {
-    looks += 1
-    return (looks === 1 ? bought : bought + 3) * 1_000
-  }
-}

@@ -7,7 +7,6 @@ import {
   type Theme,
   type ThemeChoice,
 } from '../../../src/machines/shell/theme.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 /** A theme whose page, memory and system are the test's. */
 function perform(chosen: ThemeChoice, system: Theme) {
@@ -27,25 +26,6 @@ function perform(chosen: ThemeChoice, system: Theme) {
 const storage = (value: string | null) => ({ getItem: () => value })
 
 describe('the theme', () => {
-  for (const chosen of ['light', 'dark', 'system'] as const)
-    describe(`beginning with ${chosen}`, () => {
-      testEveryShortestPath(
-        {
-          machine: themeMachine,
-          input: { chosen, system: 'light' },
-          events: [
-            { type: 'choose', theme: 'light' },
-            { type: 'choose', theme: 'dark' },
-            { type: 'choose', theme: 'system' },
-            { type: 'system changed', theme: 'dark' },
-            { type: 'system changed', theme: 'light' },
-          ],
-          keep: ({ system }) => [system],
-        },
-        () => ({ actor: perform(chosen, 'light').actor }),
-      )
-    })
-
   test('is the remembered one, else the one of the system', () => {
     expect(rememberedTheme(storage('light'))).toBe('light')
     expect(rememberedTheme(storage('dark'))).toBe('dark')

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, createMachine, fromPromise, waitFor } from 'xstate'
+import { createActor, createMachine, waitFor } from 'xstate'
 import { recordingText } from '../../../packages/machines-inspector/src/recording/recording-file.ts'
 import { Recorder } from '../../../packages/machines-inspector/src/recording/recorder.ts'
 import type { Recording } from '../../../packages/machines-inspector/src/recording/recording.ts'
 import { timeTravelMachine } from '../../../packages/machines-inspector/src/machines/time-travel.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 /** Of a switch that was flipped so often. */
 function recordingOf(flips: number): Recording {
@@ -19,45 +18,9 @@ function recordingOf(flips: number): Recording {
 }
 
 const recording = recordingOf(3)
-const [{ session }] = recording.actors as [Recording['actors'][number]] // There is the switch.
 const input = { record: () => recording, keep: () => undefined }
-const done = 'xstate.done.actor.0.timeTravel.importing'
-const failed = 'xstate.error.actor.0.timeTravel.importing'
 
 describe('time travel', () => {
-  testEveryShortestPath(
-    {
-      machine: timeTravelMachine,
-      input,
-      events: [
-        { type: 'travel' },
-        { type: 'open', file: new Blob() },
-        { type: 'return' },
-        { type: 'go', to: 2 },
-        { type: 'step', direction: 1 },
-        { type: 'step', direction: -1 },
-        { type: 'go to the first' },
-        { type: 'go to the last' },
-        { type: 'choose', session },
-        { type: 'filter', filter: { text: 'init' } },
-        { type: 'compare' },
-        { type: 'stop comparing' },
-        { type: 'save' },
-        { type: done, output: recording },
-        { type: failed, error: new Error('no file') },
-      ],
-      keep: ({ at }) => at === 2,
-    },
-    () => {
-      const reading = answeredByHand<Recording>()
-      const machine = timeTravelMachine.provide({ actors: { 'read the file': fromPromise(() => reading.call()) } })
-      return {
-        actor: createActor(machine, { input }).start(),
-        play: { [done]: () => reading.answer(recording), [failed]: () => reading.fail(new Error('no file')) },
-      }
-    },
-  )
-
   test('reads the file that it is given, and says which field of another one is wrong', async () => {
     const actor = createActor(timeTravelMachine, { input }).start()
     const text = recordingText(recordingOf(5))

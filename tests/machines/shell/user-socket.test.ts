@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { userSocketMachine } from '../../../src/machines/shell/user-socket.ts'
 import type { ServerMessage, SocketReport } from '../../../src/api/browser-socket.ts'
-import { testEveryShortestPath } from '../../support/chart-model.ts'
 
-const pong: ServerMessage = { task_type: 10 }
 const beat = 15_000
 
 /** A user's socket whose peer and clock are the test's. */
@@ -32,36 +30,6 @@ function perform() {
 }
 
 describe('the user socket', () => {
-  testEveryShortestPath(
-    {
-      machine: userSocketMachine,
-      input: { url: 'ws://console/ws' },
-      events: [
-        { type: 'opened' },
-        { type: 'closed' },
-        { type: 'received', message: pong },
-        { type: 'xstate.after.heartbeatInterval.userSocket.connected.beating' },
-        { type: 'xstate.after.reconnectDelay.userSocket.disconnected' },
-      ],
-      keep: ({ failures }) => failures,
-    },
-    () => {
-      const { actor, clock, open } = perform()
-      const report = (news: unknown) => open.report(news as SocketReport) // The chart's own events, one by one above.
-      return {
-        actor,
-        play: {
-          opened: report,
-          closed: report,
-          received: report,
-          'xstate.after.heartbeatInterval.userSocket.connected.beating': () => clock.increment(beat),
-          'xstate.after.reconnectDelay.userSocket.disconnected': () =>
-            clock.increment(1_000 * 2 ** (actor.getSnapshot().context.failures - 1)),
-        },
-      }
-    },
-  )
-
   test('beats with task type 10 at the opening and then every 15 seconds', () => {
     const { clock, sent, open } = perform()
     open.report({ type: 'opened' })
