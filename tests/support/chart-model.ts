@@ -1,7 +1,6 @@
 import { TestModel } from '@xstate/test'
 import {
   transition,
-  type Actor,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type EventFromLogic,
@@ -9,7 +8,6 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from 'xstate'
-import { expect } from 'vitest'
 
 /** More steps than any of our charts needs; a chart that does is not closed, because its context grows. */
 const traversalLimit = 20_000
@@ -28,13 +26,6 @@ export interface ChartUnderTest<Machine extends AnyStateMachine> {
   possible?: (before: SnapshotFrom<Machine>, event: ChartEvent) => boolean
   /** Events after which a tour ends: whoever makes them happen has left. */
   last?: readonly string[]
-}
-
-/** A running actor, and how the test makes those events happen that nobody can send: it plays server, socket, clock. */
-export interface Performance<Machine extends AnyStateMachine> {
-  actor: Actor<Machine>
-  /** By event type. What is not in here is sent to the actor. */
-  play?: Record<string, (event: ChartEvent) => void | Promise<void>>
 }
 
 /**
@@ -125,50 +116,11 @@ export function tours<Machine extends AnyStateMachine>(chart: ChartUnderTest<Mac
   return all
 }
 
-/** The shortest paths on which the performed actor does not do what the chart says. */
-export async function failingPaths<Machine extends AnyStateMachine>(
-  chart: ChartUnderTest<Machine>,
-  perform: () => Performance<Machine>,
-): Promise<string[]> {
-  const failing: string[] = []
-  for (const path of shortestPaths(chart)) {
-    const performance = perform()
-    try {
-      await replay(path, chart, performance)
-    } catch {
-      failing.push(titleOf(path))
-    } finally {
-      performance.actor.stop()
-    }
-  }
-  return failing
-}
-
-export type Path = ReturnType<typeof shortestPaths>[number]
-
 export const titleOf = ({ steps }: { steps: readonly Step[] }): string =>
   steps
     .map(({ event }) => event.type)
     .slice(1)
     .join(' → ') || 'at first'
-
-/** Performs the path's events one by one. Rejects where the actor is in another state than the chart. */
-async function replay<Machine extends AnyStateMachine>(
-  path: Path,
-  chart: ChartUnderTest<Machine>,
-  { actor, play = {} }: Performance<Machine>,
-): Promise<void> {
-  const send = (event: ChartEvent) => actor.send(event as EventFromLogic<Machine>) // One of `chart.events`.
-  const events = Object.fromEntries(
-    chart.events.map(({ type }) => [type, async ({ event }: { event: ChartEvent }) => (play[type] ?? send)(event)]),
-  )
-  await path.test({
-    events,
-    states: {
-      '*': (expected) => expect((actor.getSnapshot() as AnyMachineSnapshot).value).toEqual(expected.value),
-    },
-  })
-}
 
 /** A call that the test answers when it likes. */
 export function answeredByHand<Output>() {
