@@ -11,9 +11,6 @@ const windows = [
   { width: 512, height: 384 },
 ]
 
-/** Where pictures are left to be looked at. */
-const shots = process.env.OVERLAY_SHOTS
-
 let screens: Screens
 beforeAll(async () => {
   screens = await openScreens({ viewport: windows[0] ?? null, deviceScaleFactor: 2 })
@@ -22,7 +19,7 @@ afterAll(() => screens.close())
 
 test.each(everyOverlay)(
   '%s has room at 200 per cent, all of it, says nothing in English, and gives the focus back',
-  async (name, path, ...presses) => {
+  async (_name, path, ...presses) => {
     const problems: string[] = []
     for (const size of windows) {
       if (presses.includes(size === windows[0] ? 'narrow' : 'wide')) continue
@@ -32,7 +29,6 @@ test.each(everyOverlay)(
       if (size !== windows[0]) problems.push(...(await smallTargets(page, overlays)))
       // Words that come late follow what they stand on.
       await expect.poll(() => englishNames(page)).toEqual([])
-      if (shots !== undefined) await page.screenshot({ path: `${shots}/${name} ${size.width}.png` })
     }
     expect(problems).toEqual([])
     await leave(screens.at(path).page)
