@@ -3,9 +3,10 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needsService } from '../../../domain/service.ts'
-import { accountMachine, mayInvite } from '../../machines/people/account.ts'
-import type { ContactCard } from '../../api/people.ts'
+import { fetchAccount, type AccountFacts, type ContactCard } from '../../api/people.ts'
 import type { SessionInfo } from '../../api/session-calls.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import { mayCall } from '../../permissions.ts'
 import { GhostButton } from '../../ui/GhostButton.tsx'
 import { useConsole } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -16,8 +17,12 @@ import styles from './Card.module.css'
 export function AccountCard({ user }: { user: SessionInfo }) {
   const { t } = useTranslation()
   const console = useConsole()
-  const account = useScreenActor(accountMachine, { input: { invites: mayInvite(user.role) } })
-  const loaded = useSelector(account, (now) => now.context.facts)
+  const invites = mayCall(user.role, 'userInviteCode')
+  const account = useScreenActor(oneAnswerMachine<AccountFacts>, {
+    input: { ask: (signal) => fetchAccount(invites, signal) },
+    key: invites,
+  })
+  const loaded = useSelector(account, (now) => now.context.answer)
   const failure = useSelector(account, (now) => (now.matches('failed') ? now.context.failure : ''))
 
   const modules = user.modules.map((market) => t(`dashboard.markets.${market}`))
@@ -62,7 +67,7 @@ export function AccountCard({ user }: { user: SessionInfo }) {
       {failure !== '' && (
         <p className={styles.more} role="alert">
           {t('dashboard.failed', { message: failure })}{' '}
-          <button type="button" className={styles.retry} onClick={() => account.send({ type: 'retry' })}>
+          <button type="button" className={styles.retry} onClick={() => account.send({ type: 'AGAIN' })}>
             {t('dashboard.retry')}
           </button>
         </p>

@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react'
-import type { Region } from '../../api/devices.ts'
-import { deviceOptionsMachine } from '../../machines/devices/device-options.ts'
+import { fetchRegions, regionsSoFar, type Region } from '../../api/devices.ts'
+import { optionsMachine } from '../../machines/lists/options.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 /** The regions that phones can be in. */
-export const useRegions = (): readonly Region[] =>
-  useSelector(useScreenActor(deviceOptionsMachine), ({ context }) => context.regions)
+export function useRegions(): readonly Region[] {
+  const input = { options: regionsSoFar(), ask: fetchRegions }
+  const regions = useScreenActor(optionsMachine<readonly Region[]>, { input, key: 'regions' })
+  return useSelector(regions, ({ context }) => context.options)
+}

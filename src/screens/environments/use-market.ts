@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useCallback } from 'react'
 import type { Market } from '../../../domain/markets.ts'
-import { marketOptionsMachine } from '../../machines/environments/market-options.ts'
+import { regionsSoFar } from '../../api/devices.ts'
+import { fetchMarketOptions, type MarketOptions } from '../../api/environments.ts'
+import { optionsMachine } from '../../machines/lists/options.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useGroupNews } from './use-group-news.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -19,10 +21,15 @@ export function useMarketOptions() {
   const market = useMarket()
   const { role } = useCurrentUser()
   const hear = useGroupNews(market)
-  const options = useScreenActor(marketOptionsMachine, { key: [market, role], input: { market, role, hear } })
-  const regions = useSelector(options, ({ context }) => context.regions)
-  const groups = useSelector(options, ({ context }) => context.groups)
-  const members = useSelector(options, ({ context }) => context.members)
-  const refreshOptions = useCallback(() => options.send({ type: 'REFRESH' }), [options])
-  return { market, regions, groups, members, refreshOptions }
+  const asked = useScreenActor(optionsMachine<MarketOptions>, {
+    key: [market, role],
+    input: {
+      options: { regions: regionsSoFar(), groups: [], members: [] },
+      ask: (signal) => fetchMarketOptions(market, role, signal),
+      hear,
+    },
+  })
+  const options = useSelector(asked, ({ context }) => context.options)
+  const refreshOptions = useCallback(() => asked.send({ type: 'REFRESH' }), [asked])
+  return { market, ...options, refreshOptions }
 }

@@ -2,17 +2,20 @@ import { Button, Callout } from '@blueprintjs/core'
 import { Duplicate, SocialMedia } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { accountMachine } from '../../machines/people/account.ts'
+import { fetchAccount, type AccountFacts } from '../../api/people.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { useConsole } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './UserAdd.module.css'
+
+const input = { ask: (signal: AbortSignal) => fetchAccount(true, signal) }
 
 /** The code with which others register below the operator, to be passed on. */
 export function InviteCard() {
   const { t } = useTranslation()
   const console = useConsole()
-  const account = useScreenActor(accountMachine, { input: { invites: true } })
-  const code = useSelector(account, ({ context }) => context.facts?.inviteCode)
+  const account = useScreenActor(oneAnswerMachine<AccountFacts>, { input })
+  const code = useSelector(account, ({ context }) => context.answer?.inviteCode)
   const failure = useSelector(account, (now) => (now.matches('failed') ? now.context.failure : ''))
   return (
     <aside className={styles.invite} aria-label={t('people.invite.title')}>
@@ -33,7 +36,7 @@ export function InviteCard() {
       ) : (
         <Callout compact intent="danger" role="alert">
           {failure}
-          <Button variant="minimal" text={t('table.retry')} onClick={() => account.send({ type: 'retry' })} />
+          <Button variant="minimal" text={t('table.retry')} onClick={() => account.send({ type: 'AGAIN' })} />
         </Callout>
       )}
     </aside>

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { generatePassword } from '../../../domain/new-password.ts'
 import { maySetPasswords, rolesBelow, type Role } from '../../../domain/roles.ts'
 import { findUsers } from '../../api/people.ts'
-import { mayInvite } from '../../machines/people/account.ts'
 import { anotherUser, newUser } from '../../api/people-forms.ts'
+import { mayCall } from '../../permissions.ts'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
@@ -78,7 +78,7 @@ export function UserAdd() {
         />
         <UserFields form={form} />
       </FormPage>
-      {mayInvite(role) && <InviteCard />}
+      {mayCall(role, 'userInviteCode') && <InviteCard />}
     </div>
   )
 }
