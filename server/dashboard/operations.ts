@@ -1,4 +1,3 @@
-import type { Role } from '../../domain/roles.ts'
 import { expiringDays } from '../../domain/service.ts'
 import type { Config } from '../config/config.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
@@ -15,14 +14,7 @@ const troubledNamed = 4
 /** Of a service that is about to end, in seconds. */
 const soon = expiringDays * 24 * 60 * 60
 
-/** As box/list, user/list and the operation log have it (SPEC §6). */
-const listsBoxes: ReadonlySet<Role> = new Set(['admin', 'security', 'agent'])
-/** As the lists of scripts and tasks. */
-const listsJobs: ReadonlySet<Role> = new Set(['admin'])
-const listsPeople: ReadonlySet<Role> = new Set(['admin', 'security', 'agent', 'manager'])
-
-async function boxesOf(store: Store, caller: Person): Promise<Schemas['DashboardSummary']['boxes']> {
-  const mayList = listsBoxes.has(caller.role)
+async function boxesOf(store: Store, caller: Person, mayList: boolean): Promise<Schemas['DashboardSummary']['boxes']> {
   const [counts, boxes] = await Promise.all([
     mayList ? store.dashboard.boxCounts(caller) : { total: null, online: null },
     mayList ? store.dashboard.boxesOwned(caller) : store.dashboard.boxesUsed(caller),
@@ -104,10 +96,9 @@ async function sharedOf(store: Store, caller: Person, inUse: number): Promise<Sc
 }
 
 export const dashboardOperations = defineOperations(({ config }: { config: Pick<Config, 'reportTimeZone'> }) => ({
-  dashboardSummary: async ({ caller, store }) => {
+  dashboardSummary: async ({ caller, store, mayCall }) => {
     const now = Date.now()
     const seconds = Math.floor(now / 1_000)
-    const mayListPeople = listsPeople.has(caller.role)
     const statuses = await store.dashboard.phonesByStatus(caller)
     const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
     const [samples, steps, troubled, shared, boxes, use, people, jobs, expiring, recent] = await Promise.all([
@@ -115,12 +106,12 @@ export const dashboardOperations = defineOperations(({ config }: { config: Pick<
       store.dashboard.firstSteps(caller),
       troubledOf(store, caller, now, statuses),
       sharedOf(store, caller, inUse),
-      boxesOf(store, caller),
+      boxesOf(store, caller, mayCall('boxList')),
       useOf(store, caller, now, inUse),
-      mayListPeople ? store.dashboard.peopleCount(caller) : null,
-      listsJobs.has(caller.role) ? jobsOfToday(store, config.reportTimeZone) : null,
+      mayCall('userList') ? store.dashboard.peopleCount(caller) : null,
+      mayCall('taskList') ? jobsOfToday(store, config.reportTimeZone) : null,
       store.dashboard.expiring(caller, seconds, seconds + soon),
-      mayListPeople ? store.dashboard.recentOperations(caller) : null,
+      mayCall('logList') ? store.dashboard.recentOperations(caller) : null,
     ])
     const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
     return { at: now, samples, steps, phones, statuses, troubled, shared, boxes, people, jobs, use, expiring, recent }

@@ -77,7 +77,7 @@ export interface Call<Id extends OperationId> {
   /** What the caller reads. */
   language: Language
   /** Whether the caller's role lets it make another call. */
-  mayCall(operation: OperationId): boolean
+  mayCall: (operation: OperationId) => boolean
   /** Counts the call for one of `x-limits`, where only the operation can say which. @throws Refusal 42900 for one too many */
   count(limit: string): void
   /**

@@ -4,6 +4,7 @@ import type { DeviceStatus } from '../../../domain/device-lifecycle.ts'
 import type { Summary } from '../../api/dashboard-summary.ts'
 import type { SessionInfo } from '../../api/session-calls.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { mayCall } from '../../permissions.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownStatus } from '../devices/device-status.ts'
 import { PlaceLink } from './PlaceLink.tsx'
@@ -28,7 +29,6 @@ export function Figures({ user, summary, isAwaited }: FiguresProps) {
     return of === 0 ? '' : t('dashboard.share', { share: Math.round((amount / of) * 100) })
   }
   const countOf = (status: DeviceStatus) => summary?.statuses.find((one) => one.status === status)?.phones ?? 0
-  const listsBoxes = user.role === 'admin' || user.role === 'security' || user.role === 'agent'
   const boxes = summary?.boxes
   const unknown = isAwaited ? undefined : '–'
 
@@ -51,7 +51,7 @@ export function Figures({ user, summary, isAwaited }: FiguresProps) {
             isAlarming={status === 'faulty' && countOf(status) > 0}
           />
         ))}
-        {listsBoxes && (
+        {mayCall(user.role, 'boxList') && (
           <Figure
             name={t('dashboard.boxes')}
             to="/box/"
@@ -59,7 +59,7 @@ export function Figures({ user, summary, isAwaited }: FiguresProps) {
             aside={boxes && t('dashboard.boxesOnline', { online: boxes.online ?? 0 })}
           />
         )}
-        {user.role !== 'element' && (
+        {mayCall(user.role, 'userList') && (
           <Figure
             name={t('dashboard.people')}
             to="/user/list"
@@ -67,7 +67,7 @@ export function Figures({ user, summary, isAwaited }: FiguresProps) {
             aside={summary && t('dashboard.expiringCount', { n: summary.expiring.total })}
           />
         )}
-        {user.role === 'admin' && (
+        {mayCall(user.role, 'taskList') && (
           <Figure
             name={t('dashboard.runs')}
             to="/services/timedtasks"
