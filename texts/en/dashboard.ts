@@ -61,13 +61,4 @@ export const dashboard = {
   service: 'Service',
   failed: 'Loading failed: {{message}}',
   retry: 'Retry',
-  markets: {
-    amazon: 'Amazon',
-    tiktok: 'TikTok',
-    temu: 'Temu',
-    walmart: 'Walmart',
-    walmartcad: 'Walmart CA',
-    rednote: 'RedNote',
-    depop: 'Depop',
-  },
 } as const satisfies Shape<typeof chinese>

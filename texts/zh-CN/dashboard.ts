@@ -56,13 +56,4 @@ export const dashboard = {
   copyInviteCode: '复制邀请码',
   failed: '没有加载成功：{{message}}',
   retry: '重试',
-  markets: {
-    amazon: 'Amazon',
-    tiktok: 'TikTok',
-    temu: 'Temu',
-    walmart: 'Walmart',
-    walmartcad: 'Walmart CA',
-    rednote: '小红书',
-    depop: 'Depop',
-  },
 } as const

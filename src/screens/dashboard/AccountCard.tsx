@@ -25,7 +25,7 @@ export function AccountCard({ user }: { user: SessionInfo }) {
   const loaded = useSelector(account, (now) => now.context.answer)
   const failure = useSelector(account, (now) => (now.matches('failed') ? now.context.failure : ''))
 
-  const modules = user.modules.map((market) => t(`dashboard.markets.${market}`))
+  const modules = user.modules.map((market) => t(`environments.names.${market}`))
   const code = loaded?.inviteCode
   const facts: readonly { name: FactName; value: ReactNode }[] = [
     { name: 'userName', value: user.user_name },

@@ -24,7 +24,7 @@ export function ModulesField<Values extends UserFacts>({ form }: { form: RecordF
         label={t('people.field.modules')}
         options={markets.map((market) => ({
           value: market,
-          text: t(`dashboard.markets.${market}`),
+          text: t(`environments.names.${market}`),
           disabledReason:
             isBound && !modules.includes(market) && !field.value.includes(market)
               ? t('people.reason.notYourModule')

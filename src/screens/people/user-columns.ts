@@ -44,7 +44,7 @@ export const userColumns: ListDefinition<OfUsers>['columns'] = (
   }),
   text('parent_name', 98),
   status('expires_at', 156, { of: (user) => serviceOf(t, user, Date.now()), says: servicesSaid(t), sortable: true }),
-  text('modules', 100, { of: ({ modules }) => modules.map((market) => t(`dashboard.markets.${market}`)).join(' · ') }),
+  text('modules', 100, { of: ({ modules }) => modules.map((market) => t(`environments.names.${market}`)).join(' · ') }),
   number('thread_number', 76, { sortable: true }),
   number('device_count', 60),
   since('last_login_at', 90, { sortable: true }),

@@ -32,7 +32,7 @@ export const IpReport = defineList<Addresses>({
     status('use', 134, { of: (row) => sharing(t, row), says: sharingSaid(t) }),
     link('name', 90, { sortable: true }),
     text('environment', 130, {
-      of: ({ environment: of }) => of && `${t(`dashboard.markets.${of.market}`)} · ${of.name}`,
+      of: ({ environment: of }) => of && `${t(`environments.names.${of.market}`)} · ${of.name}`,
     }),
     text('box', 108),
     text('owner', 94),

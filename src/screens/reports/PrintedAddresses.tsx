@@ -64,7 +64,7 @@ export function PrintedAddresses({ report, query }: { report: PrintedAddressRows
             <td>{sharing(t, row).text}</td>
             <td>{row.name}</td>
             <td>
-              {row.environment ? `${t(`dashboard.markets.${row.environment.market}`)} · ${row.environment.name}` : '—'}
+              {row.environment ? `${t(`environments.names.${row.environment.market}`)} · ${row.environment.name}` : '—'}
             </td>
             <td>{row.owner_name}</td>
             <td>{dayText(row.since)}</td>

@@ -29,7 +29,7 @@ export function PrintedReport({ report: { picture, rows, total, made_at }, query
         <>
           <PaperFact name={t('printing.facts.range')}>{range}</PaperFact>
           <PaperFact name={t('printing.facts.market')}>
-            {query.market === undefined ? t('printing.everyMarket') : t(`dashboard.markets.${query.market}`)}
+            {query.market === undefined ? t('printing.everyMarket') : t(`environments.names.${query.market}`)}
           </PaperFact>
           <PaperFact name={t('printing.facts.by')}>{t(`reports.system.groups.${group}`)}</PaperFact>
           {rolled_at !== null && <PaperFact name={t('printing.facts.rolled')}>{minuteText(rolled_at)}</PaperFact>}

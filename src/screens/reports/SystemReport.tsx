@@ -52,7 +52,7 @@ export const SystemReport = defineList<Report>({
     oneOf(
       'market',
       'reports.system.market',
-      optionsOf(markets, (market) => t(`dashboard.markets.${market}`)),
+      optionsOf(markets, (market) => t(`environments.names.${market}`)),
     ),
   ],
   unit: 'table.unit',

@@ -20,6 +20,6 @@ export function measureText(t: TFunction, measure: ReportMeasure, value: number)
 export function rowName(t: TFunction, group: ReportGroup, row: Pick<ReportRow, 'day' | 'user' | 'market'>): string {
   if (group === 'day') return row.day ?? ''
   if (group === 'market')
-    return row.market === null ? t('reports.system.noMarket') : t(`dashboard.markets.${row.market}`)
+    return row.market === null ? t('reports.system.noMarket') : t(`environments.names.${row.market}`)
   return row.user?.user_name ?? t('reports.system.noAgent')
 }
