@@ -2,6 +2,7 @@ import { othersTurn } from '../http/turns.ts'
 import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
 import { isAtOrBelow } from '../../domain/tree.ts'
+import { isSame } from '../log/kept-changes.ts'
 import type { UserNews } from '../messages/announce.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Transaction } from '../store/store.ts'
@@ -40,8 +41,6 @@ export const shownProxy = ({ proxy, proxy_password }: Pick<EnvironmentRow, 'prox
 
 export const shownRecord = ({ record_size, record_saved_at }: EnvironmentRow) =>
   record_size === null || record_saved_at === null ? null : { size: record_size, saved_at: record_saved_at }
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** The fields that differ; those of the contract's Environment. */
 export function changedFields({ before, after, ownerName, deviceName }: EnvironmentNews): Record<string, unknown> {
