@@ -14,7 +14,7 @@ export const breakages = [
   {
     row: '2.4',
     what: 'the title names no screen',
-    file: 'src/brands.ts',
+    file: 'texts/site-title.ts',
     from: '`${screen} - ${site}`',
     to: 'site || screen',
   },
@@ -64,9 +64,9 @@ export const breakages = [
   {
     row: '2.18',
     what: 'the mark stands on every host',
-    file: 'src/brands.ts',
-    from: 'hasProductMark: !hasBrand(host)',
-    to: "hasProductMark: host !== ''",
+    file: 'texts/site-title.ts',
+    from: 'host === branded.host',
+    to: "host === ''",
   },
   {
     row: '2.19',

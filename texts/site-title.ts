@@ -9,8 +9,12 @@ const branded = {
   titles: { 'zh-CN': '云机甲板', en: 'Phonedeck' } satisfies Record<Language, string>,
 }
 
+/** Whether the host has a brand of its own, which shows its name alone, without the product's mark and its line of words (SPEC §2, layout). */
 export const hasBrand = (host: string): boolean => host === branded.host
 
 /** The site's title on this host: the product's, or the brand's in the reader's language. */
 export const siteTitle = (host: string, language: Language): string =>
   hasBrand(host) ? branded.titles[language] : productTitle
+
+/** What the browser's tab shows: the screen, then the site. */
+export const pageTitle = (screen: string, site: string): string => `${screen} - ${site}`

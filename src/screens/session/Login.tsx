@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { layoutOf } from '../../brands.ts'
+import { hasBrand } from '../../../texts/site-title.ts'
 import { entranceMachine } from '../../machines/session/entrance.ts'
 import brandMark from '../../ui/brand-mark.svg'
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
@@ -25,7 +25,7 @@ export function Login() {
   const entrance = useScreenActor(entranceMachine, { input: { userName: userNameOfAddress }, key: userNameOfAddress })
   const registering = useSelector(entrance, (now) => now.matches('registering'))
   const userName = useSelector(entrance, ({ context }) => context.userName)
-  const brand = layoutOf(useHost())
+  const isProduct = !hasBrand(useHost())
   return (
     <div className={styles.page}>
       <header className={styles.switches}>
@@ -34,9 +34,9 @@ export function Login() {
       </header>
       <main className={styles.middle}>
         <div className={styles.brand}>
-          {brand.hasProductMark && <img src={brandMark} alt="" width="48" height="48" />}
+          {isProduct && <img src={brandMark} alt="" width="48" height="48" />}
           <h1>{site}</h1>
-          {brand.hasProductMark && <p>{t('login.tagline')}</p>}
+          {isProduct && <p>{t('login.tagline')}</p>}
         </div>
         <div className={styles.card}>
           {registering ? (

@@ -2,7 +2,7 @@ import { DoubleChevronLeft, DoubleChevronRight } from '@blueprintjs/icons'
 import { useMemo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { layoutOf } from '../../brands.ts'
+import { hasBrand } from '../../../texts/site-title.ts'
 import { menuFor, placeAt } from '../../routes.ts'
 import brandMark from '../../ui/brand-mark.svg'
 import { useCurrentUser } from '../session/session-context.tsx'
@@ -42,7 +42,7 @@ export function Sidebar({ collapsed, onCollapse, onFollow }: SidebarProps) {
   return (
     <nav className={styles.sidebar} data-collapsed={collapsed} aria-label={t('shell.navigation')}>
       <div className={styles.brand}>
-        {layoutOf(host).hasProductMark && <img src={brandMark} alt="" width="20" height="20" />}
+        {!hasBrand(host) && <img src={brandMark} alt="" width="20" height="20" />}
         <span className={styles.word}>{site}</span>
       </div>
       <ul className={styles.entries} onClick={follow}>
