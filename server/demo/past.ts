@@ -4,7 +4,8 @@ import { operationLogQueries, type Entry } from '../store/operation-log.ts'
 import { reportRollQueries } from '../store/report-rolls.ts'
 import type { DeviceUsesTable, Tables } from '../store/tables.ts'
 import type { UserRow } from '../store/users.ts'
-import { day, diceOf, hour, pastDays } from './days.ts'
+import { day, hour, pastDays } from './days.ts'
+import { randomOf } from './random.ts'
 
 /** Hours of a day at which people work, by how likely they are to. */
 const workingHours = [9, 9, 10, 10, 11, 13, 14, 14, 15, 16, 17, 20, 21]
@@ -40,7 +41,8 @@ export async function writePastLog(
   now: number,
   logKey: LogKey | undefined,
 ): Promise<void> {
-  const dice = diceOf(1)
+  // A demo that is shown twice shows the same.
+  const dice = randomOf(1)
   const today = now - (now % day)
   const entries = Array.from({ length: pastDays + 1 }, (_, index) => today - (pastDays - index) * day)
     .flatMap((start) => entriesOfDay(users, start, dice))
@@ -76,7 +78,7 @@ function usesOfDay(deviceId: number, start: number, people: readonly UserRow[], 
 
 /** Writes what phones were used for in the last thirty days, weekends less than working days. */
 export async function writePastUses(tx: Kysely<Tables>, users: readonly UserRow[], now: number): Promise<void> {
-  const dice = diceOf(2)
+  const dice = randomOf(2)
   const today = now - (now % day)
   const people = users.filter(({ role, enabled }) => enabled && (role === 'manager' || role === 'element'))
   const uses = Array.from({ length: pastDays + 1 }, (_, index) => today - (pastDays - index) * day).flatMap((start) => {

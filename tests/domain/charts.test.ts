@@ -15,7 +15,7 @@ import { jobLifecycle } from '../../domain/job-lifecycle.ts'
 import { leaseLifecycle } from '../../domain/lease-lifecycle.ts'
 import { openingLifecycle } from '../../domain/opening-lifecycle.ts'
 import { TransitionCheck, type Deviation, type Standing, type MadeTransition } from '../../domain/transition-check.ts'
-import { randomOf } from '../support/random.ts'
+import { randomOf } from '../../server/demo/random.ts'
 import { mutantsOf } from '../support/requirements/mutants.ts'
 
 /** Of all mistakes that are made, so many have to be noticed. */

@@ -5,11 +5,11 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { circumstancesNow } from '../../bench/page/circumstances.ts'
 import { checkConformance, deviationLine } from '../../server/events/conformance.ts'
-import { fleetCountsFile, writtenCounts } from '../../src/inspector/fleet-counts.ts'
+import { fleetCountsFile, writtenCounts } from '../../scripts/fleet-counts.ts'
 import { startDemoFleet } from '../support/demo-fleet.ts'
 import { FleetWork } from '../support/fleet-work.ts'
 import { countedTransitions } from '../support/counted-transitions.ts'
-import { randomOf } from '../support/random.ts'
+import { randomOf } from '../../server/demo/random.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 const [minutes = '10', seed = String(Math.floor(Math.random() * 2 ** 31))] = process.argv.slice(2)

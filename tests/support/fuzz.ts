@@ -1,19 +1,9 @@
 import { Agent, request } from 'node:http'
 import { codes } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
+import { randomOf } from '../../server/demo/random.ts'
 import { describedOperations, typeOf, type Described, type InputSchema } from './contract-inputs.ts'
 import { testPassword, type TestServer } from './server.ts'
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Stands for a number that JSON can write and JavaScript can't. */
 const endless = '(1e400)'

@@ -1,5 +1,5 @@
 import type { Role } from '../../../domain/roles.ts'
-import { randomOf } from '../random.ts'
+import { randomOf } from '../../../server/demo/random.ts'
 import type { Standing } from './standing.ts'
 import { wordsOf, type WalkStep } from './step.ts'
 import { Walker } from './walker.ts'

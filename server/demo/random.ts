@@ -1,4 +1,4 @@
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+/** Mulberry32: numbers from 0 to 1 that look random, and are the same for the same seed. */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
