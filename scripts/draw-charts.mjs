@@ -1,8 +1,8 @@
 // Draws every machine: Mermaid text, SVG, and one page with all of them. The same charts and counts give the same bytes.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { chartsPage } from '../src/inspector/charts-page.ts'
-import { countsOf, fleetCountsFile } from '../src/inspector/fleet-counts.ts'
+import { chartsPage } from './charts-page.ts'
+import { countsOf, fleetCountsFile } from './fleet-counts.ts'
 import { chartSvg } from '../packages/machines-inspector/src/charts/chart-svg.ts'
 import { mermaidOf } from '../packages/machines-inspector/src/charts/mermaid.ts'
 import { refuse, scoreOfChart } from './chart-scores.mjs'

@@ -6,8 +6,8 @@ import { Moments } from '../packages/machines-inspector/src/recording/moments.ts
 import { readRecording, UnreadableRecording } from '../packages/machines-inspector/src/recording/recording-file.ts'
 import { replay } from '../packages/machines-inspector/src/recording/replay.ts'
 import { shrink } from '../packages/machines-inspector/src/recording/shrink.ts'
-import { testOf } from '../src/inspector/recorded-test.ts'
-import { errorOf } from '../src/inspector/recorded-errors.ts'
+import { testOf } from './recorded-test.ts'
+import { errorOf } from './recorded-errors.ts'
 import { roles } from '../domain/roles.ts'
 import { launchBrowser } from '../tests/support/browser.ts'
 import { keepRecordedWalk } from '../tests/support/walk/replay.ts'
@@ -88,7 +88,7 @@ const text = testOf(shrunk, {
   name: chart.machine.id,
   machineFile: from(chart.file),
   replayFile: from('packages/machines-inspector/src/recording/replay.ts'),
-  errorsFile: from('src/inspector/recorded-errors.ts'),
+  errorsFile: from('scripts/recorded-errors.ts'),
   build: recording.build,
   savedAt: recording.savedAt,
 })

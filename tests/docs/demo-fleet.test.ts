@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { charts, type SubjectKind } from '../../domain/charts.ts'
-import { fleetCountsFile, type FleetCounts } from '../../src/inspector/fleet-counts.ts'
+import { fleetCountsFile, type FleetCounts } from '../../scripts/fleet-counts.ts'
 
 // The counts of docs/machines are read as somebody reads them there, and held against the rows that the database had.
 

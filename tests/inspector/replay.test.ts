@@ -9,7 +9,7 @@ import { replay, type Replayed } from '../../packages/machines-inspector/src/rec
 import { changesBetween } from '../../packages/machines-inspector/src/recording/written.ts'
 import { fc } from '../support/properties.ts'
 import { specificationsOf } from '../support/requirements/keeps-requirements.ts'
-import { errorOf } from '../../src/inspector/recorded-errors.ts'
+import { errorOf } from '../../scripts/recorded-errors.ts'
 import { perform } from '../support/requirements/performance.ts'
 import type { AnySpecification } from '../support/requirements/specification.ts'
 

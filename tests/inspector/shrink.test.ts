@@ -9,7 +9,7 @@ import { Recorder } from '../../packages/machines-inspector/src/recording/record
 import { shortest, shrink } from '../../packages/machines-inspector/src/recording/shrink.ts'
 import login from '../machines/requirements/login.ts'
 import { fc } from '../support/properties.ts'
-import { errorOf } from '../../src/inspector/recorded-errors.ts'
+import { errorOf } from '../../scripts/recorded-errors.ts'
 import { perform } from '../support/requirements/performance.ts'
 
 /** A sign-in that came to a refused password after much else. */

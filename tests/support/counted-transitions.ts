@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { CountedTransition } from '../../src/inspector/fleet-counts.ts'
+import type { CountedTransition } from '../../scripts/fleet-counts.ts'
 import type { Tables } from '../../server/store/tables.ts'
 
 /** How often each transition that is written down was made, in an order that the same counts always have. */

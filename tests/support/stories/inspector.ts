@@ -25,4 +25,4 @@ export type {
   RecordedEntry,
   Recording,
 } from '../../../packages/machines-inspector/src/recording/recording.ts'
-export { errorOf } from '../../../src/inspector/recorded-errors.ts'
+export { errorOf } from '../../../scripts/recorded-errors.ts'

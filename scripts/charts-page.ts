@@ -1,8 +1,8 @@
 import type { AnyStateMachine } from 'xstate'
 import type { FleetCounts } from './fleet-counts.ts'
-import { chartOf, statesWithin, type ChartState } from '../../packages/machines-inspector/src/charts/chart.ts'
-import { mermaidOf } from '../../packages/machines-inspector/src/charts/mermaid.ts'
-import { coverageOf, type Part, type Proof } from '../../packages/machines-inspector/src/charts/proof.ts'
+import { chartOf, statesWithin, type ChartState } from '../packages/machines-inspector/src/charts/chart.ts'
+import { mermaidOf } from '../packages/machines-inspector/src/charts/mermaid.ts'
+import { coverageOf, type Part, type Proof } from '../packages/machines-inspector/src/charts/proof.ts'
 
 export interface DrawnMachine {
   /** Its file's name, and that of its drawing. */

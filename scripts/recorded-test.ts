@@ -1,5 +1,5 @@
-import type { Moment } from '../../packages/machines-inspector/src/recording/recording.ts'
-import type { Shrunk } from '../../packages/machines-inspector/src/recording/shrink.ts'
+import type { Moment } from '../packages/machines-inspector/src/recording/recording.ts'
+import type { Shrunk } from '../packages/machines-inspector/src/recording/shrink.ts'
 
 /** Where a test stands, and what it is of. */
 export interface RecordedTestPlace {

@@ -1,11 +1,11 @@
 import { createActor, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
-import { placeNamed, type SubjectKind, type Transition } from '../../domain/charts.ts'
-import { advance, deviceLifecycle, snapshotOf, type DeviceEvent } from '../../domain/device-lifecycle.ts'
-import { jobItemLifecycle } from '../../domain/job-item-lifecycle.ts'
-import { jobLifecycle } from '../../domain/job-lifecycle.ts'
-import { leaseLifecycle } from '../../domain/lease-lifecycle.ts'
-import { openingLifecycle } from '../../domain/opening-lifecycle.ts'
-import { chartOf, statesWithin, transitionName } from '../../packages/machines-inspector/src/charts/chart.ts'
+import { placeNamed, type SubjectKind, type Transition } from '../domain/charts.ts'
+import { advance, deviceLifecycle, snapshotOf, type DeviceEvent } from '../domain/device-lifecycle.ts'
+import { jobItemLifecycle } from '../domain/job-item-lifecycle.ts'
+import { jobLifecycle } from '../domain/job-lifecycle.ts'
+import { leaseLifecycle } from '../domain/lease-lifecycle.ts'
+import { openingLifecycle } from '../domain/opening-lifecycle.ts'
+import { chartOf, statesWithin, transitionName } from '../packages/machines-inspector/src/charts/chart.ts'
 
 /** Where the counts are kept, from the repository's root. */
 export const fleetCountsFile = 'docs/machines/demo-fleet.json'
