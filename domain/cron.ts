@@ -125,9 +125,6 @@ export function readCron(text: string): Cron | CronFlaw {
   }
 }
 
-/** Whether text is a cron expression of five fields, of a day that comes. */
-export const isCron = (text: string): boolean => typeof readCron(text) === 'object'
-
 /** Whether it comes on a day of the calendar, which is told as midnight of it in UTC. A day of the month or one of the week is enough where both are named. */
 export function comesOn({ months, days, weekdays }: Cron, midnight: number): boolean {
   const date = new Date(midnight)

@@ -89,7 +89,7 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
       now: this.now,
       used: () => this.files.used,
     })
-    this.packages = new PackageRegistry(this.files, this.now, options.identity.androidVersion)
+    this.packages = new PackageRegistry(this.files, options.identity.androidVersion)
     this.notes = new NotesFile(this.files)
     const sockets: PhoneSockets = { abstract: new AbstractSockets(), ports: new AbstractSockets() }
     this.sockets = sockets.abstract

@@ -34,10 +34,6 @@ describe('a row of the conformance table', () => {
     ])
   })
 
-  test('is held to nothing under the heading of what is not there yet', () => {
-    expect(rowsOf(`${table(beat)}\n## Not yet\n\n| 4.2 | It flies | |`)).toHaveLength(1)
-  })
-
   test('is proved when its tests passed, whatever groups they stand in', () => {
     expect(unprovenRows(rows(beat), run(['the heart › beats', 'passed'], ['stops', 'failed']))).toEqual([])
   })

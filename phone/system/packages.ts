@@ -10,7 +10,6 @@ export interface InstalledPackage {
   enabled: boolean
   /** Where its APK is. */
   path: string
-  installedAt: number
 }
 
 export const NOTES_PACKAGE = 'com.phonedeck.notes'
@@ -41,12 +40,10 @@ const MAX_PACKAGES = 500
 export class PackageRegistry {
   readonly #packages = new Map<string, InstalledPackage>()
   readonly #files: FileSystem
-  readonly #now: () => number
   #nextUid = FIRST_APP_UID + 150
 
-  constructor(files: FileSystem, now: () => number, systemVersion: string) {
+  constructor(files: FileSystem, systemVersion: string) {
     this.#files = files
-    this.#now = now
     for (const [name, folder] of SYSTEM_PACKAGES) {
       const apk = folder === 'framework' ? 'framework-res' : folder.replace(/.*\//, '')
       const installed: InstalledPackage = {
@@ -57,7 +54,6 @@ export class PackageRegistry {
         system: true,
         enabled: true,
         path: `/system/${folder}/${apk}.apk`,
-        installedAt: now(),
       }
       this.#packages.set(name, installed)
       if (installed.uid >= FIRST_APP_UID) this.#makeData(installed)
@@ -89,7 +85,6 @@ export class PackageRegistry {
       system: false,
       enabled: true,
       path: `${folder}/base.apk`,
-      installedAt: this.#now(),
     }
     this.#packages.set(app.name, installed)
     this.#makeData(installed)

@@ -10,11 +10,6 @@ export class RateWindow {
     this.#length = length
   }
 
-  /** Whether the key has used its window up. */
-  isSpent(key: string): boolean {
-    return this.#window(key).count >= this.#limit
-  }
-
   /** Counts one event; false when it is one too many. */
   take(key: string): boolean {
     const window = this.#window(key)

@@ -1,7 +1,10 @@
 import { CronExpressionParser } from 'cron-parser'
 import { expect, test } from 'vitest'
-import { isCron } from '../../domain/cron.ts'
+import { readCron } from '../../domain/cron.ts'
 import { nextTimes } from '../../server/jobs/schedule.ts'
+
+/** Whether text is a cron expression of five fields, of a day that comes. */
+const isCron = (text: string): boolean => typeof readCron(text) === 'object'
 
 /** Pieces of every kind for each field, well formed or not. */
 const pieces = [

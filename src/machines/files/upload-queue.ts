@@ -1,4 +1,4 @@
-import { assign, enqueueActions, fromCallback, setup, type ActorRefFrom } from 'xstate'
+import { assign, enqueueActions, fromCallback, setup } from 'xstate'
 import { fileUploadMachine, type FileUpload } from './file-upload.ts'
 
 /** Files sent at the same time; more would only take from each other. */
@@ -94,5 +94,3 @@ export const uploadQueueMachine = setup({
     },
   },
 })
-
-export type UploadQueue = ActorRefFrom<typeof uploadQueueMachine>
