@@ -1751,8 +1751,8 @@ export const breakages = [
     title: 'an element is led to its first shop, sees that it is there, and waves the rest away for good',
     what: 'what was waved away is forgotten',
     file: 'src/machines/dashboard/first-steps.ts',
-    from: "localStorage.setItem(place, 'dismissed')",
-    to: 'localStorage.removeItem(place)',
+    from: "remember(place, 'dismissed')",
+    to: 'remember(place, null)',
   },
   {
     test: 'tests/backup/refusals.test.ts',

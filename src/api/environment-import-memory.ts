@@ -1,3 +1,4 @@
+import { recallJson, remember } from '../browser-storage.ts'
 import type { Market } from '../../domain/markets.ts'
 import { importFields, type ImportField } from '../../domain/import-columns.ts'
 import type { Target } from '../../domain/import-values.ts'
@@ -38,20 +39,12 @@ export function importMemoryOf(user: number, market: Market): ImportMemoryStorag
   const place = `phonedeck.import.${user}.${market}`
   return {
     read: () => {
-      try {
-        const all = JSON.parse(localStorage.getItem(place) ?? '{}') as { columns?: unknown; targets?: unknown }
-        return { columns: new Map(kept(all.columns, isColumn)), targets: new Map(kept(all.targets, isTarget)) }
-      } catch {
-        return { columns: new Map(), targets: new Map() }
-      }
+      const all = (recallJson(place) ?? {}) as { columns?: unknown; targets?: unknown }
+      return { columns: new Map(kept(all.columns, isColumn)), targets: new Map(kept(all.targets, isTarget)) }
     },
     write: ({ columns, targets }) => {
-      try {
-        const all = { columns: [...columns].slice(-maxKept), targets: [...targets].slice(-maxKept) }
-        localStorage.setItem(place, JSON.stringify(all))
-      } catch {
-        // Storage that is full or closed: the next file is decided anew.
-      }
+      const all = { columns: [...columns].slice(-maxKept), targets: [...targets].slice(-maxKept) }
+      remember(place, JSON.stringify(all))
     },
   }
 }

@@ -1,3 +1,5 @@
+import { recallJson, remember } from '../browser-storage.ts'
+
 /** Something that was gone to from the palette: enough to offer it again. */
 export interface Place {
   key: string
@@ -18,19 +20,9 @@ export function placesOf(user: number): PlaceStorage {
   const place = `phonedeck.palette.${user}`
   return {
     read: () => {
-      try {
-        const all: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
-        return Array.isArray(all) ? all : [] // The console alone writes there.
-      } catch {
-        return []
-      }
+      const all = recallJson(place)
+      return Array.isArray(all) ? all : [] // The console alone writes there.
     },
-    write: (places) => {
-      try {
-        localStorage.setItem(place, JSON.stringify(places))
-      } catch {
-        // Storage that is full or closed: nothing is remembered.
-      }
-    },
+    write: (places) => remember(place, JSON.stringify(places)),
   }
 }

@@ -1,4 +1,5 @@
 import { setup } from 'xstate'
+import { recall, remember } from '../../browser-storage.ts'
 
 /** Where it is kept that somebody has waved the first steps away. */
 interface Storage {
@@ -10,20 +11,8 @@ interface Storage {
 export function browserStorage(user: number): Storage {
   const place = `phonedeck.first-steps.${user}`
   return {
-    read: () => {
-      try {
-        return localStorage.getItem(place) === 'dismissed'
-      } catch {
-        return false
-      }
-    },
-    write: () => {
-      try {
-        localStorage.setItem(place, 'dismissed')
-      } catch {
-        // Storage that is full or closed.
-      }
-    },
+    read: () => recall(place) === 'dismissed',
+    write: () => remember(place, 'dismissed'),
   }
 }
 

@@ -1,4 +1,5 @@
 import { assign, emit, setup } from 'xstate'
+import { recallJson, remember } from '../../browser-storage.ts'
 
 /** A list's sort and filters under a name, as its address writes them. */
 export interface SavedView {
@@ -30,20 +31,10 @@ export function browserStorage(user: number, list: string): ViewStorage {
   const place = `phonedeck.views.${user}.${list}`
   return {
     read: () => {
-      try {
-        const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
-        return Array.isArray(kept) ? kept.filter(isView).slice(0, maxViews) : []
-      } catch {
-        return []
-      }
+      const kept = recallJson(place)
+      return Array.isArray(kept) ? kept.filter(isView).slice(0, maxViews) : []
     },
-    write: (views) => {
-      try {
-        localStorage.setItem(place, JSON.stringify(views))
-      } catch {
-        // Storage that is full or closed: the views hold until the page is left.
-      }
-    },
+    write: (views) => remember(place, JSON.stringify(views)),
   }
 }
 

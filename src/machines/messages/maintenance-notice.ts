@@ -1,4 +1,5 @@
 import { assign, fromPromise, raise, setup } from 'xstate'
+import { recall, remember } from '../../browser-storage.ts'
 import { fetchNotice, type MaintenanceNotice } from '../../api/messages.ts'
 
 const storageKey = 'confirmed-notice'
@@ -38,7 +39,7 @@ export const maintenanceNoticeMachine = setup({
       confirmed: ({ context }) => (context.notice ? nameOf(context.notice) : context.confirmed),
     }),
     'write it down': ({ context }) => {
-      if (context.confirmed !== null) localStorage.setItem(storageKey, context.confirmed)
+      if (context.confirmed !== null) remember(storageKey, context.confirmed)
     },
   },
 }).createMachine({
@@ -95,4 +96,4 @@ export const maintenanceNoticeMachine = setup({
 })
 
 /** The name of the notice that was confirmed last. */
-export const confirmedNotice = (): string | null => localStorage.getItem(storageKey)
+export const confirmedNotice = (): string | null => recall(storageKey)

@@ -1,4 +1,5 @@
 import { assign, fromPromise, raise, setup, stateIn } from 'xstate'
+import { recall, remember } from '../../browser-storage.ts'
 import { messageOf } from '../../api/errors.ts'
 import { fetchMessages, openMessage, type MessagePage, type SiteMessage } from '../../api/messages.ts'
 
@@ -48,7 +49,7 @@ interface SiteMessagesContext {
 }
 
 /** The message that this user waved away last at this browser, or 0. */
-export const dismissedMessage = (userId: number): number => Number(localStorage.getItem(storageKey(userId)) ?? 0)
+export const dismissedMessage = (userId: number): number => Number(recall(storageKey(userId)) ?? 0)
 
 /** The server names messages in the order in which they were sent. */
 const newer = (message: SiteMessage | undefined, heardUpTo: number): boolean =>
@@ -97,7 +98,7 @@ export const siteMessagesMachine = setup({
       heardUpTo: context.page?.newest?.id ?? context.heardUpTo,
     })),
     'remember that it was waved away': ({ context: { userId, announced } }) => {
-      if (announced !== undefined) localStorage.setItem(storageKey(userId), String(announced.id))
+      if (announced !== undefined) remember(storageKey(userId), String(announced.id))
     },
     'say no more of it': assign({ announced: undefined }),
     'take up the message': assign(({ context, event }) =>

@@ -149,11 +149,11 @@ export const consoleMachine = setup({
     { src: 'childEvents', input: ({ self }) => ({ parent: self, child: 'session' }) },
     { src: 'failed calls' },
     { id: 'notifications', src: 'notifications' },
-    { id: 'language', src: 'language', input: () => ({ first: firstLanguage(localStorage, navigator.languages) }) },
+    { id: 'language', src: 'language', input: () => ({ first: firstLanguage(navigator.languages) }) },
     {
       id: 'theme',
       src: 'theme',
-      input: () => ({ chosen: rememberedTheme(localStorage), system: systemTheme() }),
+      input: () => ({ chosen: rememberedTheme(), system: systemTheme() }),
     },
     {
       id: 'sidebar',

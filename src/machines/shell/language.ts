@@ -1,12 +1,12 @@
 import { assign, fromPromise, setup } from 'xstate'
+import { recall, remember } from '../../browser-storage.ts'
 import type { Language } from '../../../texts/catalogue.ts'
 
 /** Where the choice is remembered. */
 const storageKey = 'language'
 
 /** The language chosen before; where none was, the first of the browser's that the console speaks, else Chinese. */
-export function firstLanguage(storage: Pick<Storage, 'getItem'>, browsers: readonly string[]): Language {
-  const chosen = storage.getItem(storageKey)
+export function firstLanguage(browsers: readonly string[], chosen = recall(storageKey)): Language {
   if (chosen === 'en' || chosen === 'zh-CN') return chosen
   return browsers.find((tag) => /^(?:en|zh)\b/.test(tag))?.startsWith('en') ? 'en' : 'zh-CN'
 }
@@ -31,7 +31,7 @@ export const languageMachine = setup({
   },
   actions: {
     'want it': assign({ wanted: ({ event }) => event.language }),
-    'remember it': ({ context }) => localStorage.setItem(storageKey, context.wanted),
+    'remember it': ({ context }) => remember(storageKey, context.wanted),
   },
 }).createMachine({
   id: 'language',

@@ -1,4 +1,5 @@
 import { assign, fromCallback, setup, type SnapshotFrom } from 'xstate'
+import { recall, remember } from '../../browser-storage.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -9,10 +10,8 @@ export type ThemeChoice = Theme | 'system'
 const storageKey = 'theme'
 
 /** What was chosen before; as the system is what nobody chose. */
-export function rememberedTheme(storage: Pick<Storage, 'getItem'>): ThemeChoice {
-  const stored = storage.getItem(storageKey)
-  return stored === 'light' || stored === 'dark' ? stored : 'system'
-}
+export const rememberedTheme = (kept = recall(storageKey)): ThemeChoice =>
+  kept === 'light' || kept === 'dark' ? kept : 'system'
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 
@@ -43,8 +42,8 @@ export const themeMachine = setup({
       document.body.classList.toggle('bp6-dark', theme === 'dark')
       document.documentElement.style.colorScheme = theme
     },
-    remember: (_, { theme }: { theme: Theme }) => localStorage.setItem(storageKey, theme),
-    'forget it': () => localStorage.removeItem(storageKey),
+    remember: (_, { theme }: { theme: Theme }) => remember(storageKey, theme),
+    'forget it': () => remember(storageKey, null),
     'note the system': assign({
       system: ({ context, event }) => (event.type === 'system changed' ? event.theme : context.system),
     }),

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { recallJson, remember } from '../../browser-storage.ts'
 import { minColumnWidth, type Column } from './columns.ts'
 
 /** What an operator changed about a table's columns. */
@@ -20,35 +21,19 @@ const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
 /** What is remembered may be of an older version, or not ours: only what has the right shape is taken. */
-function recall(table: string): Taste {
-  try {
-    const kept = JSON.parse(localStorage.getItem(place(table)) ?? '{}') as {
-      shown?: unknown
-      widths?: unknown
-      order?: unknown
-    }
-    return {
-      shown: Object.fromEntries(
-        entriesOf(kept.shown).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+function tasteFor(table: string): Taste {
+  const kept = (recallJson(place(table)) ?? {}) as { shown?: unknown; widths?: unknown; order?: unknown }
+  return {
+    shown: Object.fromEntries(
+      entriesOf(kept.shown).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+    ),
+    widths: Object.fromEntries(
+      entriesOf(kept.widths).filter(
+        (entry): entry is [string, number] =>
+          typeof entry[1] === 'number' && entry[1] >= minColumnWidth && entry[1] <= widest,
       ),
-      widths: Object.fromEntries(
-        entriesOf(kept.widths).filter(
-          (entry): entry is [string, number] =>
-            typeof entry[1] === 'number' && entry[1] >= minColumnWidth && entry[1] <= widest,
-        ),
-      ),
-      order: Array.isArray(kept.order) ? kept.order.filter((key): key is string => typeof key === 'string') : [],
-    }
-  } catch {
-    return untouched // Storage that is closed or spoilt costs the operator's taste, not the table.
-  }
-}
-
-function remember(table: string, taste: Taste): void {
-  try {
-    localStorage.setItem(place(table), JSON.stringify(taste))
-  } catch {
-    // Storage that is full or closed: the taste holds until the page is left.
+    ),
+    order: Array.isArray(kept.order) ? kept.order.filter((key): key is string => typeof key === 'string') : [],
   }
 }
 
@@ -62,7 +47,7 @@ export function inOrder<Row>(columns: readonly Column<Row>[], order: readonly st
 
 /** A table's columns as the operator likes them, kept in the browser under the table's name; the same until they change. */
 export function useRememberedColumns<Row>(table: string, columns: readonly Column<Row>[]) {
-  const [taste, setTaste] = useState(() => recall(table))
+  const [taste, setTaste] = useState(() => tasteFor(table))
   const ordered = useMemo(() => inOrder(columns, taste.order), [columns, taste.order])
   const shown = useMemo(
     () => ordered.filter(({ key, hidden }) => taste.shown[key] ?? hidden !== true),
@@ -71,7 +56,7 @@ export function useRememberedColumns<Row>(table: string, columns: readonly Colum
   return useMemo(() => {
     const change = (next: Taste) => {
       setTaste(next)
-      remember(table, next)
+      remember(place(table), JSON.stringify(next))
     }
     const isShown = ({ key, hidden }: Column<Row>) => taste.shown[key] ?? hidden !== true
     return {

@@ -23,14 +23,12 @@ function perform(chosen: ThemeChoice, system: Theme) {
   return { actor: createActor(machine, { input: { chosen, system } }).start(), painted, remembered }
 }
 
-const storage = (value: string | null) => ({ getItem: () => value })
-
 describe('the theme', () => {
   test('is the remembered one, else the one of the system', () => {
-    expect(rememberedTheme(storage('light'))).toBe('light')
-    expect(rememberedTheme(storage('dark'))).toBe('dark')
-    expect(rememberedTheme(storage(null))).toBe('system')
-    expect(rememberedTheme(storage('rubbish'))).toBe('system')
+    expect(rememberedTheme('light')).toBe('light')
+    expect(rememberedTheme('dark')).toBe('dark')
+    expect(rememberedTheme()).toBe('system')
+    expect(rememberedTheme('rubbish')).toBe('system')
   })
 
   test('follows the system as that changes, until somebody chooses, and again once somebody wants that', () => {
