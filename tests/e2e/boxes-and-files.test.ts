@@ -94,7 +94,7 @@ test('a box is edited from its row, and leaving half-way asks', async () => {
   await page.keyboard.press('Escape')
   await page.getByText('有未保存的修改，离开后将丢失。').waitFor()
   await button(page, '继续编辑').click()
-  await dialog(page).getByLabel('槽位').fill('20')
+  await dialog(page).getByLabel('卡位').fill('20')
   await dialog(page).getByRole('button', { name: '保存' }).click()
   await row(page, 'B02').getByText('深圳二号').waitFor()
 })
@@ -112,7 +112,7 @@ test('a box says which of its phones are refused, and why', async () => {
   await row(page, 'SMALL').getByRole('button', { name: '1 / 1 · 拒绝 2' }).click()
   const refusalOf = (serial: string) => dialog(page).getByRole('row').filter({ hasText: serial })
   await refusalOf('HALF').getByText('型号无效').waitFor()
-  await refusalOf('TOOMANY').getByText('盒子的槽位已满（共 1 个）').waitFor()
+  await refusalOf('TOOMANY').getByText('盒子的卡位已满（共 1 个）').waitFor()
   expect(await violationsOf(page)).toEqual([])
   // It follows what the box says.
   await box.report(inventory([readyPhone('HALF', { model: 'Pixel \ud83d' }), readyPhone('FITS')]))

@@ -101,7 +101,7 @@ test('everything that matches is changed at once, rows that are not loaded too, 
 test('a cell narrows the list to its value, and a view keeps that under a name', async () => {
   await openList('?keyword=P000')
   await page.getByRole('gridcell', { name: /^JP/ }).first().click({ button: 'right' })
-  await page.getByRole('menuitem', { name: /^只看区域：JP/ }).click()
+  await page.getByRole('menuitem', { name: /^只看地区：JP/ }).click()
   await total(2)
   await page.getByRole('button', { name: '视图' }).click()
   await page.getByRole('button', { name: '保存当前视图…' }).click()

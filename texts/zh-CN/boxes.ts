@@ -11,7 +11,7 @@ export const boxes = {
     state: '状态',
     region: '地区',
     address: '位置',
-    slots: '槽位',
+    slots: '卡位',
     phones: '设备',
     cpu: 'CPU',
     memory: '内存',

@@ -28,7 +28,7 @@ export const devices = {
     in_use_by: '使用者',
     in_use_since: '开始使用',
     egress_ip: '出口 IP',
-    region: '区域',
+    region: '地区',
     battery: '电量',
     last_seen_at: '心跳',
     box: '盒子',

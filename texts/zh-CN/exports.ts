@@ -6,7 +6,7 @@ export const exports = {
     serial: '序列号',
     status: '状态',
     box: '盒子',
-    slot: '槽位',
+    slot: '卡位',
     owner: '归属用户',
     environment: '环境',
     holder: '使用者',

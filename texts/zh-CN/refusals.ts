@@ -7,7 +7,7 @@ export const refusals = {
   android_version: '安卓版本无效：过长或含有无法保存的字符',
   resolution: '分辨率无效：过长或含有无法保存的字符',
   ip: 'IP 地址无效：过长或含有无法保存的字符',
-  full: '盒子的槽位已满（共 {{slots}} 个），请增加槽位或移走设备',
+  full: '盒子的卡位已满（共 {{slots}} 个），请增加卡位或移走设备',
   elsewhere: '序列号已登记在另一个盒子上；那台设备离线后，会移到同一归属的盒子',
   unauthorized: 'adb 未获授权：请在手机上允许 USB 调试',
   offline: 'adb 显示离线：请重新插拔数据线或重启手机',

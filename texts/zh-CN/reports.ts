@@ -45,7 +45,7 @@ export const reports = {
       environment: '环境',
       box: '盒子',
       owner: '归属用户',
-      region: '区域',
+      region: '地区',
       since: '起始时间',
       use: '共用情况',
     },

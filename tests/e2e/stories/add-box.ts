@@ -70,7 +70,7 @@ export const addBox: Story = {
         await press('我已保存')
         await row.getByText('在线').waitFor()
         await pick('编辑')
-        await dialog.getByLabel('槽位').fill('20')
+        await dialog.getByLabel('卡位').fill('20')
       })
       await step(
         'It is opened for maintenance',
