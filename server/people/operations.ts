@@ -18,22 +18,22 @@ const filterOf = (query: Query<'userExport'> & { id?: number | undefined }): Use
 
 /** What the exported file shows of each user. */
 const exported: CsvColumn<UserEntry>[] = [
-  { header: 'exports.people.id', cell: ({ id }) => id },
-  { header: 'exports.people.user_name', cell: ({ user_name }) => user_name },
-  { header: 'exports.people.role', cell: ({ role }) => role },
-  { header: 'exports.people.parent_name', cell: ({ parent_name }) => parent_name },
-  { header: 'exports.people.enabled', cell: ({ enabled }) => (enabled ? 1 : 0) },
-  { header: 'exports.people.modules', cell: ({ modules }) => modules.join(' ') },
+  { header: 'people.field.id', cell: ({ id }) => id },
+  { header: 'people.field.user_name', cell: ({ user_name }) => user_name },
+  { header: 'people.field.role', cell: ({ role }) => role },
+  { header: 'people.field.parent_name', cell: ({ parent_name }) => parent_name },
+  { header: 'people.enabled', cell: ({ enabled }) => (enabled ? 1 : 0) },
+  { header: 'people.field.modules', cell: ({ modules }) => modules.join(' ') },
   { header: 'exports.people.expires_at', cell: (user) => csvTime(expiryOf(user)) },
   { header: 'exports.people.thread_number', cell: ({ thread_number }) => thread_number },
   { header: 'exports.people.device_count', cell: ({ device_count }) => device_count },
-  { header: 'exports.people.subordinate_count', cell: ({ subordinate_count }) => subordinate_count },
-  { header: 'exports.people.contact_name', cell: ({ contact_name }) => contact_name },
-  { header: 'exports.people.phone', cell: ({ phone }) => phone },
-  { header: 'exports.people.email', cell: ({ email }) => email },
-  { header: 'exports.people.last_login_at', cell: ({ last_login_at }) => csvTime(last_login_at) },
-  { header: 'exports.people.created_at', cell: ({ created_at }) => csvTime(created_at) },
-  { header: 'exports.people.note', cell: ({ note }) => note },
+  { header: 'people.field.subordinate_count', cell: ({ subordinate_count }) => subordinate_count },
+  { header: 'people.field.contact_name', cell: ({ contact_name }) => contact_name },
+  { header: 'people.field.phone', cell: ({ phone }) => phone },
+  { header: 'people.field.email', cell: ({ email }) => email },
+  { header: 'people.field.last_login_at', cell: ({ last_login_at }) => csvTime(last_login_at) },
+  { header: 'people.field.created_at', cell: ({ created_at }) => csvTime(created_at) },
+  { header: 'people.field.note', cell: ({ note }) => note },
 ]
 
 export const userOperations = defineOperations(() => ({

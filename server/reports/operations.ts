@@ -128,10 +128,10 @@ async function linesOf(
 const measured: CsvColumn<ReportRow>[] = [
   { header: 'exports.report.peak', cell: ({ peak }) => peak },
   { header: 'exports.report.use', cell: ({ use_ms }) => (use_ms / 3_600_000).toFixed(2) },
-  { header: 'exports.report.operations', cell: ({ operations }) => operations },
-  { header: 'exports.report.failures', cell: ({ failures }) => failures },
-  { header: 'exports.report.tasks', cell: ({ tasks }) => tasks },
-  { header: 'exports.report.environments', cell: ({ environments }) => environments },
+  { header: 'reports.system.measure.operations', cell: ({ operations }) => operations },
+  { header: 'reports.system.measure.failures', cell: ({ failures }) => failures },
+  { header: 'reports.system.measure.tasks', cell: ({ tasks }) => tasks },
+  { header: 'reports.system.measure.environments', cell: ({ environments }) => environments },
 ]
 
 const filterOf = (query: Query<'reportIpExport'>): IpFilter => ({
@@ -141,18 +141,18 @@ const filterOf = (query: Query<'reportIpExport'>): IpFilter => ({
 })
 
 const addressColumns = (addressPlaces: AddressPlaces): CsvColumn<IpRow>[] => [
-  { header: 'exports.addresses.address', cell: ({ address }) => address },
-  { header: 'exports.addresses.country', cell: ({ address }) => addressPlaces.of(address).country },
-  { header: 'exports.addresses.isp', cell: ({ address }) => addressPlaces.of(address).isp },
-  { header: 'exports.addresses.name', cell: ({ name }) => name },
-  { header: 'exports.addresses.serial', cell: ({ serial }) => serial },
-  { header: 'exports.addresses.box', cell: ({ box_name }) => box_name },
-  { header: 'exports.addresses.owner', cell: ({ owner_name }) => owner_name },
-  { header: 'exports.addresses.region', cell: ({ region }) => region },
-  { header: 'exports.addresses.since', cell: ({ since }) => csvTime(since) },
+  { header: 'reports.ip.field.address', cell: ({ address }) => address },
+  { header: 'reports.ip.field.country', cell: ({ address }) => addressPlaces.of(address).country },
+  { header: 'reports.ip.field.isp', cell: ({ address }) => addressPlaces.of(address).isp },
+  { header: 'reports.ip.field.name', cell: ({ name }) => name },
+  { header: 'exports.devices.serial', cell: ({ serial }) => serial },
+  { header: 'reports.ip.field.box', cell: ({ box_name }) => box_name },
+  { header: 'reports.ip.field.owner', cell: ({ owner_name }) => owner_name },
+  { header: 'reports.ip.field.region', cell: ({ region }) => region },
+  { header: 'reports.ip.field.since', cell: ({ since }) => csvTime(since) },
   { header: 'exports.addresses.shared_with', cell: ({ shared_with }) => shared_with },
-  { header: 'exports.addresses.market', cell: ({ environment }) => environment?.market ?? null },
-  { header: 'exports.addresses.environment', cell: ({ environment }) => environment?.name ?? null },
+  { header: 'reports.system.market', cell: ({ environment }) => environment?.market ?? null },
+  { header: 'reports.ip.field.environment', cell: ({ environment }) => environment?.name ?? null },
   {
     header: 'exports.addresses.shared_in_market',
     cell: ({ shared_in_market }) => Number(shared_in_market),
@@ -202,7 +202,7 @@ export const reportOperations = defineOperations(({ config, addressPlaces }: Por
       }
     }
     const named: CsvColumn<ReportRow> = {
-      header: `exports.report.${group}`,
+      header: `reports.system.key.${group}`,
       cell: ({ key, user_name }) => (group === 'user' || group === 'agent' ? user_name : key === 'none' ? null : key),
     }
     return csvFile(`report-${span.from}-${span.to}`, [named, ...measured], chunks(), language)
