@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -74,10 +75,11 @@ const unread = [
 
 /** Removes that, which is a third of what npm installs. Whoever checks types or debugs has everything installed anew. */
 function removeUnread() {
-  const packages = join(root, 'node_modules')
+  const packages = realpathSync(join(root, 'node_modules'))
   for (const file of filesUnder(packages)) {
     const path = relative(packages, file).replaceAll(sep, '/')
-    if (unread.some((pattern) => pattern.test(path))) rmSync(file)
+    // Workspaces are linked there: their files are the repository's own.
+    if (unread.some((pattern) => pattern.test(path)) && realpathSync(file).startsWith(packages)) rmSync(file)
   }
 }
 
