@@ -12,7 +12,7 @@ const farewellTimeout = 1_000
 /** MQTT 3.1.1 §3.2.2.3: bad user name or password, not authorized. */
 const refusals = new Set<unknown>([4, 5])
 
-export interface BoxLinkPorts {
+interface BoxLinkPorts {
   /** The broker is there, at first or again: all there is to know is to be sent. */
   connected(): void
   command(payload: string): void

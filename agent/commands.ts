@@ -25,7 +25,7 @@ const maxRemembered = 1_000
 const maxStreams = 500
 const maxTerminals = 200
 
-export interface CommandPorts {
+interface CommandPorts {
   inventory: Inventory
   begun: BegunCommands
   screens: Screens

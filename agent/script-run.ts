@@ -5,7 +5,7 @@ import { reason } from '../texts/reason.ts'
 import { download, transferAddress, TransferError, type TransferPlace, upload } from './transfer.ts'
 
 /** How a script ended by itself, and what went over. */
-export interface ScriptExit {
+interface ScriptExit {
   exitCode: number
   transfer: TransferredBytes | null
 }

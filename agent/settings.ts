@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /** Where phones are found: adb's daemon side dialled over TCP, or an adb server that knows them. */
-export type AdbSource = { kind: 'direct'; endpoints: readonly Endpoint[] } | { kind: 'server'; server: Endpoint }
+type AdbSource = { kind: 'direct'; endpoints: readonly Endpoint[] } | { kind: 'server'; server: Endpoint }
 
 export interface Endpoint {
   host: string

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** What can be said of an address by itself: everybody's, of some network's inside, or set aside for other purposes. */
-export type AddressKind = 'public' | 'private' | 'reserved'
+type AddressKind = 'public' | 'private' | 'reserved'
 
 /** Inside of networks: RFC 1918, carriers' own (RFC 6598), unique local, loopback and link-local. */
 const inside: ReadonlySet<string> = new Set(['private', 'carrierGradeNat', 'uniqueLocal', 'loopback', 'linkLocal'])

@@ -57,7 +57,7 @@ export interface UnreachablePhone {
  * Why a phone is not let in: its report cannot be read, or this field of it; its box has no slot left; its serial number
  * stands in another box; adb cannot speak to it.
  */
-export const refusalReasons = [
+const refusalReasons = [
   'report',
   'serial',
   'state',
@@ -69,7 +69,7 @@ export const refusalReasons = [
   'elsewhere',
   ...unreachableStates,
 ] as const
-export type RefusalReason = (typeof refusalReasons)[number]
+type RefusalReason = (typeof refusalReasons)[number]
 
 export interface RefusedPhone {
   /** As far as it can be read; else empty. */

@@ -73,7 +73,7 @@ export type PhoneCommand =
 export type StartCommand = Extract<PhoneCommand, { serial: string }>
 
 /** How a command ended: `exited` with an exit code, all else without. */
-export const commandEndings = ['exited', 'timed_out', 'cancelled', 'failed'] as const
+const commandEndings = ['exited', 'timed_out', 'cancelled', 'failed'] as const
 export type CommandEnding = (typeof commandEndings)[number]
 
 export interface CommandEnded {

@@ -48,7 +48,7 @@ export const withoutGuard = (text: string): string =>
 export const emptyLine = Object.fromEntries(lineColumns.map(({ field }) => [field, ''])) as Record<LineField, string> // Each field is one.
 
 /** A file of environments: its lines' records, and what a line says. */
-export interface EnvironmentFile {
+interface EnvironmentFile {
   records: readonly FileRecord[]
   lineOf: (record: FileRecord) => EnvironmentLine
 }

@@ -18,7 +18,7 @@ const hearers = {
   user: ['admin', 'security', 'agent', 'manager'],
 } as const satisfies Record<string, readonly Role[]>
 
-export type FleetRow = keyof typeof hearers
+type FleetRow = keyof typeof hearers
 // The keys of a constant are known; Object.keys forgets them.
 export const fleetRows = Object.keys(hearers) as readonly FleetRow[]
 

@@ -33,7 +33,7 @@ const regionNames: Readonly<Record<string, string>> = {
 }
 
 /** A value without what tells no two of them apart. */
-export const valueKey = (text: string): string =>
+const valueKey = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

@@ -45,10 +45,10 @@ export interface TaskTargets {
 }
 
 /** `skipped`: its time came while the one before was still going, or while no server ran. */
-export const jobStates = ['waiting', 'running', 'done', 'cancelled', 'skipped'] as const
+const jobStates = ['waiting', 'running', 'done', 'cancelled', 'skipped'] as const
 export type JobState = (typeof jobStates)[number]
 
-export const jobItemStates = ['waiting', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled'] as const
+const jobItemStates = ['waiting', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled'] as const
 export type JobItemState = (typeof jobItemStates)[number]
 
 /** Whether it goes on. */

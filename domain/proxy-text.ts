@@ -1,7 +1,7 @@
 import { proxyTypes, type ProxyType } from './environments.ts'
 
 /** A proxy as people write it in one cell; without a type where the text names none. */
-export interface WrittenProxy {
+interface WrittenProxy {
   type: ProxyType | undefined
   host: string
   port: string

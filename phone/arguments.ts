@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export interface PhoneArguments {
+interface PhoneArguments {
   phones: number
   host: string
   /** Of the first phone; 0 lets each have a free one. */

@@ -21,7 +21,7 @@ import { Properties } from './system/properties.ts'
 import { Settings } from './system/settings.ts'
 import { installSystemImage } from './system/system-image.ts'
 
-export interface VirtualPhoneOptions<Screen extends PhoneDisplay> {
+interface VirtualPhoneOptions<Screen extends PhoneDisplay> {
   identity: PhoneIdentity
   /** Makes the screen when something first needs it; a reboot throws it away. */
   makeScreen: (phone: VirtualPhone<Screen>) => Promise<Screen>

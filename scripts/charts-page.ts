@@ -4,7 +4,7 @@ import { chartOf, statesWithin, type ChartState } from '../packages/machines-ins
 import { mermaidOf } from '../packages/machines-inspector/src/charts/mermaid.ts'
 import { coverageOf, type Part, type Proof } from '../packages/machines-inspector/src/charts/proof.ts'
 
-export interface DrawnMachine {
+interface DrawnMachine {
   /** Its file's name, and that of its drawing. */
   name: string
   /** Where it stands, from the repository's root. */

@@ -2,7 +2,7 @@ import type { Moment } from '../packages/machines-inspector/src/recording/record
 import type { Shrunk } from '../packages/machines-inspector/src/recording/shrink.ts'
 
 /** Where a test stands, and what it is of. */
-export interface RecordedTestPlace {
+interface RecordedTestPlace {
   /** What makes the machine, as a program writes it: `loginMachine`, `recordFormMachine()`. */
   machine: string
   name: string

@@ -16,7 +16,7 @@ declare module 'i18next' {
 type NameOf<Key extends string> = Key extends `${infer Name}_other` ? Name : Key
 
 /** The names of texts, as in `field.name`. */
-export type KeysOf<Part, Path extends string = ''> = {
+type KeysOf<Part, Path extends string = ''> = {
   [Key in keyof Part & string]: Part[Key] extends string ? `${Path}${NameOf<Key>}` : KeysOf<Part[Key], `${Path}${Key}.`>
 }[keyof Part & string]
 

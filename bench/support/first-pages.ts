@@ -17,7 +17,7 @@ export const bounds = {
 /** Phones in the list: those of a first start. */
 const phones = 12
 
-export interface FirstPages {
+interface FirstPages {
   /** A browser that has never been here, signed in as a manager or not. */
   newBrowser: (isSignedIn: boolean) => Promise<BrowserContext>
   /** Opens the login page. */

@@ -1,5 +1,5 @@
 /** What was seen until it was asked to stop. */
-export interface FrameNotes {
+interface FrameNotes {
   /** From one frame to the next, in milliseconds. */
   frames: number[]
   /** Cells that were looked at, and those of them that had nothing in them. */

@@ -6,7 +6,7 @@ import { constants, createPublicKey, publicDecrypt, randomBytes, type KeyObject 
  */
 export type Authorization = { policy: 'none' | 'any' | 'first' } | { policy: 'keys'; keys: string[] }
 
-export const TOKEN_BYTES = 20
+const TOKEN_BYTES = 20
 const MODULUS_BYTES = 256
 const MODULUS_WORDS = MODULUS_BYTES / 4
 /** Word count, n0inv, modulus, Montgomery's R², exponent: Android's own layout of an RSA-2048 public key. */

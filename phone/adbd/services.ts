@@ -5,7 +5,7 @@ import { parseShellRequest, serveExec, serveShell } from './shell-service.ts'
 import { serveSync } from './sync-service.ts'
 
 /** What this daemon does beyond the oldest protocol; each one is implemented here and asked for by clients. */
-export const FEATURES = [
+const FEATURES = [
   'shell_v2',
   'cmd',
   'stat_v2',

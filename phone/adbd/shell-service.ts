@@ -14,7 +14,7 @@ const INPUT_GRACE = 30_000
 const MAX_PACKET_DATA = 4096 - 5
 const LARGE_PACKET_DATA = 64 * 1024
 
-export interface ShellRequest {
+interface ShellRequest {
   command: string
   /** Speaks the shell protocol: separate stderr, exit code, closing of stdin. */
   packets: boolean

@@ -9,7 +9,7 @@ import { InvalidOption, parseServerOptions, type ServerOptions } from './server-
 import { VideoStream } from './video-stream.ts'
 
 /** What of a phone scrcpy's server works on. */
-export interface MirroredPhone {
+interface MirroredPhone {
   screen: PhoneScreen
   sockets: AbstractSockets
   fileExists(path: string): boolean

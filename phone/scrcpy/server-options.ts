@@ -1,4 +1,4 @@
-export const serverVersion = '3.3.3'
+const serverVersion = '3.3.3'
 
 const logLevels = ['verbose', 'debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]

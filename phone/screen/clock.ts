@@ -3,7 +3,7 @@ import type { ScreenIdentity } from './identity.ts'
 const minute = 60_000
 
 /** What the phone's clock says, as text. */
-export interface ClockFace {
+interface ClockFace {
   time: string
   date: string
 }

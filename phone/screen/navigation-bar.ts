@@ -2,7 +2,7 @@ import { navigationBarHeight, type Touch } from './app.ts'
 import { type Area, contains } from './area.ts'
 import type { Pen } from './canvas.ts'
 
-export type NavigationButton = 'back' | 'home' | 'recents'
+type NavigationButton = 'back' | 'home' | 'recents'
 
 const buttons: NavigationButton[] = ['back', 'home', 'recents']
 const widest = 420

@@ -1,7 +1,7 @@
 import { ShellSyntaxError } from './syntax.ts'
 
 /** Variables as arithmetic sees them. */
-export interface ArithmeticVariables {
+interface ArithmeticVariables {
   get(name: string): string | undefined
   set(name: string, value: string): void
 }

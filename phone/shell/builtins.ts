@@ -11,7 +11,7 @@ import { ShellError, type ShellState } from './shell-state.ts'
 import { evaluateTest, TestError } from './test-expression.ts'
 
 /** A command that works on the shell itself. */
-export type Builtin = (shell: Shell, args: string[], name: string) => number | Promise<number>
+type Builtin = (shell: Shell, args: string[], name: string) => number | Promise<number>
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 

@@ -10,7 +10,7 @@ export interface ParsedOptions {
   operands: string[]
 }
 
-export interface OptionSyntax {
+interface OptionSyntax {
   /** Letters without a value. */
   flags?: string
   /** Letters with a value, attached or in the next argument. */

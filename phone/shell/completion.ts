@@ -23,7 +23,7 @@ export interface Completion {
   words: readonly string[]
 }
 
-export interface CompletionSources {
+interface CompletionSources {
   files: FileSystem
   cwd: string
   home: string

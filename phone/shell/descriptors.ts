@@ -6,7 +6,7 @@ import { ShellError } from './shell-state.ts'
 import type { Redirect } from './syntax.ts'
 
 /** An open file of a shell: something to read, to write, or both. */
-export interface Descriptor {
+interface Descriptor {
   source?: ByteSource
   sink?: ByteSink
 }

@@ -3,7 +3,7 @@ import type { DeviceFile, GeneratedFile, RegularFile } from './inode.ts'
 
 const EMPTY = Buffer.alloc(0)
 /** Reads and copies go in pieces of this size, so that no command holds the event loop for a whole big file. */
-export const READ_CHUNK_BYTES = 64 * 1024
+const READ_CHUNK_BYTES = 64 * 1024
 
 /** Keeps a file system within its size: told of every byte before it is stored. */
 export interface SpaceAccount {

@@ -23,7 +23,7 @@ const MAX_DEPTH = 256
 const INODE_COST = 1024
 const EMPTY = Buffer.alloc(0)
 
-export interface NewEntry {
+interface NewEntry {
   mode?: number
   uid?: number
   readOnly?: boolean

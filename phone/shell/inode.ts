@@ -40,7 +40,7 @@ export interface Directory extends InodeBase {
   parent: Directory | undefined
 }
 
-export interface SymbolicLink extends InodeBase {
+interface SymbolicLink extends InodeBase {
   kind: 'symlink'
   target: string
 }
@@ -84,7 +84,7 @@ const MESSAGES = {
   ELOOP: [40, 'Too many symbolic links encountered'],
 } as const
 
-export type ErrorCode = keyof typeof MESSAGES
+type ErrorCode = keyof typeof MESSAGES
 
 /** A failed file operation; `message` is Android's `strerror`, `errno` its number. */
 export class FileSystemError extends Error {

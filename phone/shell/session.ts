@@ -20,7 +20,7 @@ export interface SessionStreams {
   stderr: ByteSink
 }
 
-export interface SessionOptions extends SessionStreams {
+interface SessionOptions extends SessionStreams {
   phone: PhoneSystem
   /** `$TERM`, and what else the peer sets. */
   env: Record<string, string>

@@ -21,7 +21,7 @@ const MAX_LINE_BYTES = 4096
 /** Until the peer says how large its window is, as of old. */
 const USUAL_SIZE = { rows: 24, columns: 80 }
 
-export interface WindowSize {
+interface WindowSize {
   rows: number
   columns: number
 }

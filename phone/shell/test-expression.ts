@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { FileSystem } from './file-system.ts'
 import { S_IFCHR, S_IFLNK, S_IFMT } from './inode.ts'
 
-export interface TestEnvironment {
+interface TestEnvironment {
   files: FileSystem
   cwd: string
   /** `=`: equality for `test`, pattern matching for `[[ ]]`. */

@@ -8,10 +8,10 @@ export interface Cursor {
   depth: number
 }
 
-export type ParseScript = (cursor: Cursor, end: ')') => Script
+type ParseScript = (cursor: Cursor, end: ')') => Script
 
 /** Scripts nest no deeper than this; beyond it the parser itself would run out of stack. */
-export const MAX_NESTING = 100
+const MAX_NESTING = 100
 
 const WORD_ENDS = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')'])
 const NAME_START = /[A-Za-z_]/

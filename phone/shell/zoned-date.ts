@@ -1,6 +1,6 @@
 /** Dates in the phone's own time zone, never the host's. */
 
-export interface ZoneSource {
+interface ZoneSource {
   env: Record<string, string>
   phone: { properties: { get(name: string): string } }
 }

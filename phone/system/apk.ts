@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 
 /** What an APK says about itself. */
-export interface ApkManifest {
+interface ApkManifest {
   name: string
   versionName: string
   versionCode: number

@@ -1,4 +1,4 @@
-export type LogPriority = 'V' | 'D' | 'I' | 'W' | 'E'
+type LogPriority = 'V' | 'D' | 'I' | 'W' | 'E'
 
 export interface LogEntry {
   at: number

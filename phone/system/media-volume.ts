@@ -6,7 +6,7 @@ const MAX_STEP = 15
 const USUAL_STEP = 5
 
 /** What a listener hears of: another volume, or that whoever looks at the screen is to see it. */
-export type VolumeNews = 'changed' | 'show'
+type VolumeNews = 'changed' | 'show'
 
 /** How loud media are. As on Android, the step is a setting that outlives a reboot, and being muted is not. */
 export class MediaVolume {

@@ -1,7 +1,7 @@
 import { FIRST_APP_UID, SYSTEM_UID } from '../shell/inode.ts'
 import type { FileSystem } from '../shell/file-system.ts'
 
-export interface InstalledPackage {
+interface InstalledPackage {
   name: string
   versionName: string
   versionCode: number

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { connectionOf, type DatabaseAddress } from '../store/database.ts'
 
 /** A connection of its own. Its end ends whatever goes on with it. */
-export interface DatabaseClient extends AsyncDisposable {
+interface DatabaseClient extends AsyncDisposable {
   client: Client
 }
 

@@ -3,7 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** Size and sum of bytes. */
-export interface Tallied {
+interface Tallied {
   size: number
   /** In hexadecimal digits. */
   sha256: string

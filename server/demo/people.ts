@@ -8,7 +8,7 @@ import { userQueries, type UserRow } from '../store/users.ts'
 import { day } from './days.ts'
 
 /** Somebody of the demo fleet, below one of the first accounts or somebody before it in the list. */
-export interface DemoPerson {
+interface DemoPerson {
   user_name: string
   role: Role
   parent: string
@@ -23,7 +23,7 @@ export interface DemoPerson {
 }
 
 /** A reseller with its customers and their teams, and the colleagues of the first manager and element. */
-export const demoPeople: readonly DemoPerson[] = [
+const demoPeople: readonly DemoPerson[] = [
   {
     user_name: '值班安全',
     role: 'security',

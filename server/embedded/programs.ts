@@ -65,13 +65,13 @@ class OwnPrograms implements Programs {
 }
 
 /** What a server asks whoever keeps its programs. */
-export type ProgramRequest =
+type ProgramRequest =
   | { do: 'look'; name: string }
   | { do: 'run'; name: string; spec: ProgramSpec }
   | { do: 'stop'; name: string }
 
 /** What a server is told of its programs. */
-export type ProgramNews =
+type ProgramNews =
   | { program: string; running: ProgramSpec | null }
   | { program: string; line: string }
   | { program: string; stopped: true }

@@ -17,7 +17,7 @@ import { withoutAdded } from './undo.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** An environment as the contract shows it: without its secrets. */
-export const toEnvironment = (entry: EnvironmentEntry): Schemas['Environment'] => ({
+const toEnvironment = (entry: EnvironmentEntry): Schemas['Environment'] => ({
   id: entry.id,
   market: entry.market,
   name: entry.name,

@@ -12,7 +12,7 @@ export interface Counted extends Pick<MadeTransition, 'kind' | 'from' | 'cause' 
 /** Where something deviates, and the transition that tells; without one it is where the subject stands that does. */
 export type Found = Deviation & Pick<MadeTransition, 'kind' | 'subject'> & { id?: number; at?: number }
 
-export interface Conformance {
+interface Conformance {
   transitions: number
   /** Everything that has a state: phones and their leases, environments, jobs and their items. */
   subjects: number

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Lets whoever has it download one file for a session; an address has no room for a header. */
-export interface FileTicket {
+interface FileTicket {
   file_id: number
   session_id: string
   /** Unix time in milliseconds. */

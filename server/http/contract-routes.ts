@@ -66,7 +66,7 @@ function schemasOf(contract: Contract, { parameters, requestBody, responses }: D
 }
 
 /** What turns a request into a call. */
-export interface Callers {
+interface Callers {
   /** Whose token a request carries; with `tokenInQuery` it may also be a parameter. */
   authenticate: (request: FastifyRequest, options: { tokenInQuery: boolean }) => Promise<Caller>
   /** What a caller reads, and writes while it has the right. */

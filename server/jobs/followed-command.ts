@@ -23,7 +23,7 @@ const stateOf = ({ ending, exit_code }: CommandEnded): ItemEnd['state'] => {
   return ending
 }
 
-export interface FollowedCommandPorts {
+interface FollowedCommandPorts {
   store: Store
   commands: PhoneCommands
   log: FastifyBaseLogger

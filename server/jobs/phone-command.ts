@@ -15,7 +15,7 @@ import { largestScreenshot, screenshotObject } from './screenshots.ts'
 const checkPoll = 500
 
 /** A file as phones are given it: whole, with its checksum. */
-export interface ReadyFile {
+interface ReadyFile {
   name: string
   upload_id: string
   size: number

@@ -25,7 +25,7 @@ const stopTimeout = 5_000
 export const queueSchema = 'jobs'
 
 /** What a job is worked on with: aborted when the server stops, or the job has been lost to another. */
-export type JobHandler = (data: { id: number }, signal: AbortSignal) => Promise<void>
+type JobHandler = (data: { id: number }, signal: AbortSignal) => Promise<void>
 
 /**
  * The queue of jobs in PostgreSQL that all servers share (pg-boss, in a schema of its own). It starts in the background: a

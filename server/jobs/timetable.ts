@@ -8,7 +8,7 @@ import type { JobOrder, Jobs } from './jobs.ts'
 import { nextTimes } from './schedule.ts'
 
 /** A job that was missed because no server ran is made up for, once, unless it is later than this. Milliseconds. */
-export const makeUpLimit = 3_600_000
+const makeUpLimit = 3_600_000
 
 /** A task whose job could not be begun is tried again after so long, until it counts as missed. Milliseconds. */
 const retryPause = 60_000

@@ -25,7 +25,7 @@ export interface Undoing {
 }
 
 /** Undoes one kind of batch, with the rights that the caller has today. */
-export type UndoWork = (undoing: Undoing) => Promise<Undone>
+type UndoWork = (undoing: Undoing) => Promise<Undone>
 
 /** How each kind of batch is undone. */
 export type Undos = Record<UndoKind, UndoWork>

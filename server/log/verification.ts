@@ -7,7 +7,7 @@ import { ArchiveDamaged, type Chained } from './archive-format.ts'
 import type { LogArchives } from './archives.ts'
 
 /** How an entry does not follow on the one before it, or does not stand in the chain as it should. */
-export interface Gap {
+interface Gap {
   /** The last entry before the gap; 0 where there is none. */
   after_id: number
   /** The entry at which it shows. */

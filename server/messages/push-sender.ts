@@ -24,7 +24,7 @@ const longestWait = 600_000
 const longestText = 200
 
 /** What is written to the service worker, `public/push-worker.js`. */
-export interface PushedNotification {
+interface PushedNotification {
   title: string
   body: string
   language: string

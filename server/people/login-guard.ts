@@ -72,7 +72,7 @@ class GrowingWaits {
 }
 
 /** Who tries to sign in. */
-export interface Guesser {
+interface Guesser {
   userName: string
   ip: string
   /** The device, where this user has signed in on it before. */

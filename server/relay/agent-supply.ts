@@ -2,7 +2,7 @@ import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import type { RelayTimings } from './timings.ts'
 
-export interface SupplyPorts {
+interface SupplyPorts {
   /** Asks an agent to dial in. */
   request(): Promise<void>
   /** No video comes for the moment. */

@@ -1,11 +1,11 @@
-export interface IdleLimits {
+interface IdleLimits {
   /** Milliseconds without use until the end; 0 where there is none. */
   limit: number
   /** So many of them at the end are announced; half of them all where there are few. */
   warning: number
 }
 
-export interface IdlePorts {
+interface IdlePorts {
   /** The end has been announced, or the announcement taken back. */
   changed(): void
   /** It was not used for as long as may be. */

@@ -14,7 +14,7 @@ export interface LeasePorts {
 /** How a lease ended: left, taken away or expired; or unused for as long as may be. */
 export type LeaseEnd = 'lost' | 'idle'
 
-export interface LeaseNews {
+interface LeaseNews {
   /** A lease ended: released, expired, or taken over elsewhere. */
   ended(deviceId: number, leaseId: string, end: LeaseEnd): void
   /** The end of an unused lease has been announced, or put off. */

@@ -26,7 +26,7 @@ type StreamState = Extract<RelayMessage, { type: 'state' }>['stream']
 /** 1000 is the websocket's own normal closure (RFC 6455 §7.4.1). */
 const normalClosure = 1000
 
-export interface PhoneStreamPorts {
+interface PhoneStreamPorts {
   deviceId: number
   leases: ControlLeases
   timings: RelayTimings

@@ -49,7 +49,7 @@ export interface RelayPorts {
   log: FastifyBaseLogger
 }
 
-export interface RelayFigures {
+interface RelayFigures {
   /** Phones with viewers. */
   streams: number
   viewers: number

@@ -26,7 +26,7 @@ const answerTimeout = 3_000
 /** For so long guests stay while no server minds who may be here. Milliseconds. */
 const longestUnminded = 5_000
 
-export interface ServerPlace {
+interface ServerPlace {
   /** A server, or the proxy in front of them. */
   serverUrl: URL
   secret: string

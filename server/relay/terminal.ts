@@ -25,7 +25,7 @@ const binary = { binary: true, compress: false }
 const text = { binary: false, compress: false }
 
 /** How long a terminal may wait and last, in milliseconds. */
-export interface TerminalLimits {
+interface TerminalLimits {
   /** A requested agent dials in and opens the shell within this. */
   dialIn: number
   /** A terminal into which nothing is typed for so long is closed. */
@@ -34,7 +34,7 @@ export interface TerminalLimits {
   longest: number
 }
 
-export interface TerminalEvents {
+interface TerminalEvents {
   typed(): void
   ended(): void
 }

@@ -19,7 +19,7 @@ export interface ViewerTicket {
 }
 
 /** Lets one agent's socket deliver one phone's video, once. Handed to the agent by the relay's request. */
-export interface AgentTicket {
+interface AgentTicket {
   kind: 'agent'
   device_id: number
   nonce: string
@@ -41,7 +41,7 @@ export interface TerminalTicket {
 }
 
 /** Lets one agent's socket bring the phone's end of a terminal, once. */
-export interface TerminalAgentTicket {
+interface TerminalAgentTicket {
   kind: 'terminal_agent'
   terminal_id: string
   nonce: string

@@ -11,7 +11,7 @@ import type { Person } from './users.ts'
 
 export type BoxRow = Selectable<BoxesTable>
 
-export interface BoxFilter {
+interface BoxFilter {
   id?: number | undefined
   /** Part of the name, code or address. */
   keyword?: string | undefined
@@ -20,7 +20,7 @@ export interface BoxFilter {
   owner_id?: number | undefined
 }
 
-export interface BoxSearch extends BoxFilter {
+interface BoxSearch extends BoxFilter {
   sort: { field: keyof typeof sortKeys; descending: boolean }
   limit: number
   skip: number

@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts'
 import { exactly, expectedRows, few, roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
-export type DeviceSort = keyof typeof sortKeys
+type DeviceSort = keyof typeof sortKeys
 
 export interface DeviceFilter {
   id?: number | undefined
@@ -30,7 +30,7 @@ export interface DeviceFilter {
   seen_until?: number | undefined
 }
 
-export type DeviceOrder = Order<DeviceSort>
+type DeviceOrder = Order<DeviceSort>
 
 /** Each has its index, for the whole fleet (0001-first-light) and for one owner's phones (0012-owners-in-order). */
 const sortKeys = {

@@ -18,7 +18,7 @@ const sortKeys = {
   updated_at: sql<number>`environments.updated_at`,
 } satisfies Record<string, SortKey>
 
-export type EnvironmentOrder = Order<keyof typeof sortKeys>
+type EnvironmentOrder = Order<keyof typeof sortKeys>
 
 export interface EnvironmentFilter {
   market: Market

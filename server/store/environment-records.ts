@@ -5,7 +5,7 @@ import { unwantedObjectQueries } from './unwanted-objects.ts'
 export type RecordRow = Selectable<EnvironmentRecordsTable>
 
 /** Records of an environment that are kept. */
-export const keptRecords = 5
+const keptRecords = 5
 
 export const environmentRecordQueries = (db: Kysely<Tables>) => ({
   byId: (id: number): Promise<RecordRow | undefined> =>

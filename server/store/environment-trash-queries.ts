@@ -10,7 +10,7 @@ import type { Person } from './users.ts'
 
 export type TrashedRow = Selectable<EnvironmentRowsTable>
 
-export interface TrashFilter {
+interface TrashFilter {
   market: Market
   ids?: readonly number[] | undefined
   /** Part of the name or account. */

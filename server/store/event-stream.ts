@@ -30,7 +30,7 @@ export interface EventSubject {
   id: number
 }
 
-export interface EventFilter {
+interface EventFilter {
   /** Whose timeline; the caller's whole branch where it is left out. */
   subject: EventSubject | undefined
   kinds: readonly EventKind[]
@@ -65,7 +65,7 @@ export interface EventEntry {
   result: string | null
 }
 
-export interface OfflineSpan {
+interface OfflineSpan {
   from: number
   to: number
   box_id: number | undefined
@@ -73,14 +73,14 @@ export interface OfflineSpan {
   cause: string | undefined
 }
 
-export interface OfflineCause {
+interface OfflineCause {
   reason: Reason | null
   phones: number
   outages: number
   ms: number
 }
 
-export interface OfflinePhone {
+interface OfflinePhone {
   id: number
   name: string
   box_id: number

@@ -9,7 +9,7 @@ import type { Person } from './users.ts'
 
 export type FileRow = Selectable<FilesTable>
 
-export interface FileSearch {
+interface FileSearch {
   id?: number | undefined
   /** Part of the name or note. */
   keyword?: string | undefined

@@ -14,7 +14,7 @@ export type Kept =
   | 'transitions'
 
 /** What keeps a table from growing for ever. */
-export type Growth =
+type Growth =
   /** It has as many rows as there is of something. */
   | { boundedBy: string }
   /** Its rows go after a time of the program's own, or of the queue's. */

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 import { exactly, expectedRows, few, roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
-export type IpSort = keyof typeof sortKeys
+type IpSort = keyof typeof sortKeys
 
 export interface IpFilter {
   /** Part of the address, or of the phone's name or serial number. */

@@ -10,9 +10,9 @@ import type { Person } from './users.ts'
 export type JobRow = Selectable<JobsTable>
 
 /** A job before it begins. */
-export type NewJob = Omit<Insertable<JobsTable>, 'arguments' | 'created_by'> & { arguments: ActionArguments }
+type NewJob = Omit<Insertable<JobsTable>, 'arguments' | 'created_by'> & { arguments: ActionArguments }
 
-export interface JobFilter {
+interface JobFilter {
   /** Only what this user may see; everything where it is left out. */
   viewer?: number | undefined
   id?: number | undefined

@@ -60,7 +60,7 @@ interface Paged<DB, Tables extends keyof DB, Row> {
 }
 
 /** Rows in an order in which each has its place, so that a page begins behind the last one, at any depth alike. */
-export interface Keyset<DB, Tables extends keyof DB, Row extends { id: number }> {
+interface Keyset<DB, Tables extends keyof DB, Row extends { id: number }> {
   /** Those that match, in no order; where a part of them can be left out sooner, made of what is cut from the list. */
   rows: Cuttable<DB, Tables, Row>
   /** The same without what is shown beside them: enough to pass over some. */

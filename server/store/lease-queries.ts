@@ -5,7 +5,7 @@ import type { ControlLeasesTable, Tables } from './tables.ts'
 export type ControlLease = Selectable<ControlLeasesTable>
 
 /** A lease that its relay doesn't renew ends after this. Milliseconds; the relay renews every 10 s. */
-export const leaseDuration = 30_000
+const leaseDuration = 30_000
 
 /** By the database's clock, which all servers share; read when the statement runs, not when its transaction began. */
 const nowOfStatement = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`

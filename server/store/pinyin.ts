@@ -12,7 +12,7 @@ const names = {
   users: ['user_name'],
 } as const
 
-export type NamedTable = keyof typeof names
+type NamedTable = keyof typeof names
 export const namedTables = Object.keys(names) as NamedTable[]
 
 export const pinyinQueries = (db: Kysely<Tables>) => ({

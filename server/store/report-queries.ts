@@ -33,7 +33,7 @@ export interface ReportSpan {
 }
 
 export type ReportGroup = 'day' | 'user' | 'agent' | 'market'
-export type ReportSort = 'key' | 'peak' | 'use_ms' | 'operations' | 'failures' | 'tasks' | 'environments'
+type ReportSort = 'key' | 'peak' | 'use_ms' | 'operations' | 'failures' | 'tasks' | 'environments'
 
 /** A row of the report: a day, or a person, or a market. */
 export interface ReportRow extends Measures {
@@ -44,7 +44,7 @@ export interface ReportRow extends Measures {
   role: Role | null
 }
 
-export interface ReportPage {
+interface ReportPage {
   sort: { field: ReportSort; descending: boolean }
   limit: number
   skip: number

@@ -16,7 +16,7 @@ const hoursShown = 24 * hour
 const hoursKept = 8 * hoursShown
 
 /** A day of the reports' calendar: `YYYY-MM-DD`, and its bounds as Unix times in milliseconds. */
-export interface ReportDay {
+interface ReportDay {
   day: string
   begins: number
   ends: number

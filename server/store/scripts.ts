@@ -7,7 +7,7 @@ import { countRows, countedTotal } from './totals.ts'
 
 export type ScriptRow = Selectable<ScriptsTable>
 
-export interface ScriptSearch {
+interface ScriptSearch {
   id?: number | undefined
   /** Part of the name or description. */
   keyword?: string | undefined

@@ -112,7 +112,7 @@ export interface UsersTable {
   pinyin: Pinyin
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   id: string
   user_id: number
   /** What the user was when it was opened. */
@@ -127,14 +127,14 @@ export interface SessionsTable {
   ip: string
 }
 
-export interface CaptchasTable {
+interface CaptchasTable {
   id: string
   /** SHA-256 of id and answer. */
   answer_hash: Buffer
   expires_at: number
 }
 
-export interface SpentTicketsTable {
+interface SpentTicketsTable {
   nonce: string
   /** Unix time in milliseconds. */
   expires_at: number
@@ -283,7 +283,7 @@ export interface ControlLeasesTable {
   cause: Cause<LeaseEvent['type']>
 }
 
-export interface RegionsTable {
+interface RegionsTable {
   code: string
   name: string
   /** ISO 3166-1 alpha-2. */
@@ -292,26 +292,26 @@ export interface RegionsTable {
   position: number
 }
 
-export interface SettingsTable {
+interface SettingsTable {
   key: string
   value: Buffer
 }
 
 /** What came with the demo fleet. */
-export interface SamplesTable {
+interface SamplesTable {
   kind: string
   id: number
   /** Of what somebody changes who makes it its own (samples.ts). */
   digest: string
 }
 
-export interface NoticesTable {
+interface NoticesTable {
   id: Generated<number>
   content: string
   updated_at: Generated<number>
 }
 
-export interface SiteMessagesTable {
+interface SiteMessagesTable {
   id: Generated<number>
   sender_id: number
   msg_text: string
@@ -320,7 +320,7 @@ export interface SiteMessagesTable {
   created_at: Generated<number>
 }
 
-export interface SiteMessageRecipientsTable {
+interface SiteMessageRecipientsTable {
   message_id: number
   user_id: number
   /** When the recipient has read it. */
@@ -328,7 +328,7 @@ export interface SiteMessageRecipientsTable {
 }
 
 /** A browser that is told of messages also while no console is open in it; it goes with its session. */
-export interface PushSubscriptionsTable {
+interface PushSubscriptionsTable {
   id: Generated<number>
   user_id: number
   session_id: string
@@ -352,13 +352,13 @@ export interface PushSubscriptionsTable {
 }
 
 /** A message that is still to be pushed to a browser. */
-export interface PushWaitingTable {
+interface PushWaitingTable {
   subscription_id: number
   message_id: number
 }
 
 /** A list's sort and filters under a name, which somebody shares with the team. */
-export interface SharedViewsTable {
+interface SharedViewsTable {
   id: Generated<number>
   owner_id: number
   /** Which list it is of, as the console calls it: `devices`. */
@@ -391,7 +391,7 @@ export interface OperationLogTable {
 }
 
 /** Entries that are not chained yet. */
-export interface OperationLogWaitingTable {
+interface OperationLogWaitingTable {
   log_id: number
   /** HMAC over the entry, of which the database does not have the key. */
   seal: Buffer
@@ -399,7 +399,7 @@ export interface OperationLogWaitingTable {
 }
 
 /** What was found of an entry when it was chained: as it was written, altered since, or nothing. */
-export type FoundEntry = 'whole' | 'altered' | 'missing'
+type FoundEntry = 'whole' | 'altered' | 'missing'
 
 /** The chain of the operation log, one link an entry; links are added and never changed. */
 export interface OperationChainTable {
@@ -464,7 +464,7 @@ export interface DeviceUsesTable {
 }
 
 /** From which address a phone reached the internet, from when to when. */
-export interface DeviceAddressesTable {
+interface DeviceAddressesTable {
   id: Generated<number>
   device_id: number
   address: string
@@ -476,7 +476,7 @@ export interface DeviceAddressesTable {
 }
 
 /** The sum of the rows of an owner and a state is how many such phones there are. */
-export interface DeviceTalliesTable {
+interface DeviceTalliesTable {
   owner_path: OwnerPath
   status: DeviceStatus
   region: string
@@ -486,7 +486,7 @@ export interface DeviceTalliesTable {
 }
 
 /** How many phones of a box came (or, below zero, went): what it has, is the sum of its rows. */
-export interface BoxTalliesTable {
+interface BoxTalliesTable {
   box_id: number
   phones: number
   /** Of them, those that are not offline. */
@@ -494,7 +494,7 @@ export interface BoxTalliesTable {
 }
 
 /** How many environments came (or, below zero, went): what there is, is the sum of all rows. */
-export interface EnvironmentTalliesTable {
+interface EnvironmentTalliesTable {
   manager_id: number
   market: Market
   owner_id: number
@@ -506,7 +506,7 @@ export interface EnvironmentTalliesTable {
 }
 
 /** A day's sums of everybody (subject 0), of an agent with all below it (0: below none), or of one user. */
-export interface ReportDaysTable {
+interface ReportDaysTable {
   /** `YYYY-MM-DD`, in the reports' time zone. */
   day: string
   scope: 'all' | 'agent' | 'user'
@@ -525,7 +525,7 @@ export interface ReportDaysTable {
   environments: number
 }
 
-export interface ReportHoursTable {
+interface ReportHoursTable {
   /** Whose, with everybody below; empty for everybody. */
   path: OwnerPath
   /** When it began, Unix time in milliseconds. */
@@ -534,7 +534,7 @@ export interface ReportHoursTable {
 }
 
 /** What of a day that goes on is settled, or is not, as `report_days` has the whole. */
-export interface ReportSubtotalsTable extends Pick<
+interface ReportSubtotalsTable extends Pick<
   ReportDaysTable,
   'day' | 'scope' | 'subject_id' | 'market' | 'peak' | 'use_ms' | 'operations' | 'failures'
 > {
@@ -542,7 +542,7 @@ export interface ReportSubtotalsTable extends Pick<
   settled: boolean
 }
 
-export interface ReportRollsTable {
+interface ReportRollsTable {
   day: string
   rolled_at: number
   /** When the day began that its subtotals are of, Unix time in milliseconds. */
@@ -734,7 +734,7 @@ export interface JobItemsTable {
 }
 
 /** Who may see a job: its starter and everybody above. */
-export interface JobViewersTable {
+interface JobViewersTable {
   user_id: number
   job_id: number
 }
@@ -755,7 +755,7 @@ export interface EnvironmentRecordsTable {
 }
 
 /** What is to go from the storage. */
-export interface UnwantedObjectsTable {
+interface UnwantedObjectsTable {
   object: string
   at: Generated<number>
 }
@@ -791,7 +791,7 @@ export interface WorkflowsTable {
 export type StateKind = 'offline' | 'fault' | 'box' | 'shop'
 
 /** What machines do, from when to when; written by triggers (0042-events), a partition a month. The names are those of then. */
-export interface EventsTable {
+interface EventsTable {
   id: Generated<number>
   at: number
   /** Null while it goes on. */
@@ -816,7 +816,7 @@ export interface EventsTable {
 }
 
 /** Every change of a state that a chart has, with its cause; written by triggers (0047-transitions) and never changed, a partition a month. */
-export interface TransitionsTable extends AllowedTransitionsTable {
+interface TransitionsTable extends AllowedTransitionsTable {
   /** Counts up for each subject, with gaps. */
   id: Generated<number>
   at: number
@@ -827,7 +827,7 @@ export interface TransitionsTable extends AllowedTransitionsTable {
 }
 
 /** What the charts of the program that started last allow (allowed-transitions.ts). */
-export interface AllowedTransitionsTable {
+interface AllowedTransitionsTable {
   kind: SubjectKind
   from_state: string
   /** Empty where nobody said. */

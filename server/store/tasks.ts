@@ -9,7 +9,7 @@ export type TaskRow = Selectable<TasksTable>
 /** What people write. */
 export type TaskText = Omit<TaskRow, 'id' | 'created_by' | 'created_at' | 'updated_at'>
 
-export interface TaskSearch {
+interface TaskSearch {
   id?: number | undefined
   /** Part of the name. */
   keyword?: string | undefined

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
 
 /** A transition as it is told of. */
-export interface WrittenTransition extends MadeTransition {
+interface WrittenTransition extends MadeTransition {
   id: number
   at: number
 }

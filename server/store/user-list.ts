@@ -22,8 +22,8 @@ export interface UserFilter {
   parent_id?: number | undefined
 }
 
-export type UserSort = keyof typeof sortKeys
-export type UserOrder = Order<UserSort>
+type UserSort = keyof typeof sortKeys
+type UserOrder = Order<UserSort>
 
 /** When a user's service ends, Unix time in seconds; 0 where it has none. */
 const endsAt = sql<number>`(users.authorization_at + users.expiration)`

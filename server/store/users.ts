@@ -15,7 +15,7 @@ export interface Person {
 
 export type UserRow = Selectable<UsersTable>
 
-export interface NewUser {
+interface NewUser {
   user_name: string
   password_hash: string
   role: Role

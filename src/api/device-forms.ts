@@ -138,7 +138,7 @@ export const handOut = (
 })
 
 /** What a form has for an action, of which some may be left from another. */
-export type GivenArguments = {
+type GivenArguments = {
   file_id: number | null
   package: string
 }
@@ -157,7 +157,7 @@ export const lacksArgument = (
   value: number | string | null,
 ): boolean => action !== 'script' && actionRules[action].argument === name && (value === null || value === '')
 
-export type ActionValues = GivenArguments & {
+type ActionValues = GivenArguments & {
   /** How many phones lose something by it, typed to confirm it. */
   count: string
 }

@@ -164,7 +164,7 @@ async function changeOne(
   return null
 }
 
-export type NoteValues = { note: string }
+type NoteValues = { note: string }
 
 /** What the next shift is to know of a shop. */
 export const shopNote = (shop: Pick<Environment, 'market' | 'id' | 'note'>): RecordFormInput<NoteValues, null> => ({
@@ -175,7 +175,7 @@ export const shopNote = (shop: Pick<Environment, 'market' | 'id' | 'note'>): Rec
 })
 
 export type MoveValues = { tags: readonly number[]; mode: MoveMode }
-export type AssignValues = { owner_id: number | null }
+type AssignValues = { owner_id: number | null }
 
 /** Which groups to move to; nothing is asked of the server yet. */
 export const chosenGroups: RecordFormInput<MoveValues, MoveValues> = {

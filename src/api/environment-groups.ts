@@ -66,7 +66,7 @@ export const placeGroup = ({ id, place }: { id: number; place: number }, signal:
 export const regroupedMarketIn = ({ task_type, market }: ServerMessage): Market | undefined =>
   task_type === groupsTask && isMarket(market) ? market : undefined
 
-export type GroupValues = { name: string; colour: string } // A type, not an interface: it is to be indexed.
+type GroupValues = { name: string; colour: string } // A type, not an interface: it is to be indexed.
 
 export const newGroup = (market: Market): RecordFormInput<GroupValues, Group> => ({
   values: { name: '', colour: '#2d72d2' },

@@ -4,7 +4,7 @@ import { api, dataOf } from './client.ts'
 export type Event = components['schemas']['Event']
 export type EventKind = components['schemas']['EventKind']
 export type OfflineSummary = components['schemas']['OfflineSummary']
-export type OfflineQuery = NonNullable<operations['eventOffline']['parameters']['query']>
+type OfflineQuery = NonNullable<operations['eventOffline']['parameters']['query']>
 
 /** Whose timeline it is; all that the operator may see where none is named. */
 export interface TimelineOf {

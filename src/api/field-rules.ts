@@ -1,5 +1,5 @@
 /** What the contract asks of a field; one entry of `bodyRules`. */
-export interface FieldRule {
+interface FieldRule {
   readonly required?: boolean
   readonly type?: 'integer' | 'number'
   readonly minLength?: number

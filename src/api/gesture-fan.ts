@@ -24,7 +24,7 @@ export type FanOrder =
   /** The phone follows no longer: what it holds, it lets go of. */
   | { type: 'release'; id: number }
 
-export interface FanClock {
+interface FanClock {
   now: () => number
   /** Calls back after so many milliseconds; answers how to call it off. */
   later: (call: () => void, milliseconds: number) => () => void

@@ -8,13 +8,13 @@ const maxDifferent = 1_000
 const context = 3
 
 /** A line of a comparison: of both outputs, only of the majority's, only of this one. */
-export interface ComparedLine {
+interface ComparedLine {
   of: 'both' | 'majority' | 'this'
   text: string
 }
 
 /** A stretch in which outputs differ, with the lines around it; it begins at this line of the one compared. */
-export interface ComparedPart {
+interface ComparedPart {
   line: number
   lines: readonly ComparedLine[]
 }

@@ -44,7 +44,7 @@ export type TargetValues = {
   keyword: string
 }
 
-export const targetValuesOf = (targets: Targets | undefined): TargetValues => ({
+const targetValuesOf = (targets: Targets | undefined): TargetValues => ({
   choice: targets?.box_ids ? 'boxes' : targets?.owner_ids ? 'owners' : targets?.filter ? 'filter' : 'phones',
   phones: targets?.device_ids ?? [],
   boxes: targets?.box_ids ?? [],
@@ -76,7 +76,7 @@ const isIncomplete = (parameters: readonly ScriptParameter[], values: ParameterV
 const valuesFor = (parameters: readonly ScriptParameter[], values: ParameterValues): Record<string, string> =>
   Object.fromEntries(parameters.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])))
 
-export type RunValues = TargetValues & {
+type RunValues = TargetValues & {
   script_id: number | null
   values: ParameterValues
   timeout_seconds: number | null

@@ -27,7 +27,7 @@ function reachOf(reach: Reach, deed: Deed | undefined): Reach {
   return { markets: [], phones: deed === 'reboot', people: deed === 'renew', boxes: false, jobs: false }
 }
 
-export type FoundGroup = Option & { market: Market }
+type FoundGroup = Option & { market: Market }
 
 /** What the server has of what is typed. */
 export interface Found {

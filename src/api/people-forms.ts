@@ -21,7 +21,7 @@ export type UserFacts = {
 }
 
 /** What a new user is made of. */
-export type NewUserValues = UserFacts & {
+type NewUserValues = UserFacts & {
   user_name: string
   password: string
   role: Role

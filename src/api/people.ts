@@ -51,7 +51,7 @@ export const signInAddress = (userName: string): string =>
   `${location.origin}/login?${new URLSearchParams({ user_name: userName })}`
 
 /** One step of the way down to a user. */
-export interface Ancestor {
+interface Ancestor {
   id: number
   user_name: string
 }

@@ -47,7 +47,7 @@ export interface Flight {
 }
 
 /** `stale`: something newer is known. `unknown`: no such row is loaded. */
-export type PatchOutcome = 'applied' | 'stale' | 'unknown'
+type PatchOutcome = 'applied' | 'stale' | 'unknown'
 
 /** Runs a callback once, in time for the next picture. */
 export type Schedule = (callback: () => void) => void

@@ -32,7 +32,7 @@ export const deleteScripts: BatchCall<ScriptQuery> = async (target, signal) => {
 }
 
 /** What there is to say of a job. */
-export interface RunOptions {
+interface RunOptions {
   targets: Targets
   values: Readonly<Record<string, string>>
   timeout_seconds: number

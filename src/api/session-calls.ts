@@ -38,7 +38,7 @@ export interface Registration extends Credentials {
 export const register = (body: Registration, signal: AbortSignal): Promise<{ user_name: string }> =>
   dataOf(api.POST('/api/restful/v2/user/register', { body, signal }))
 
-export interface PasswordChange {
+interface PasswordChange {
   old_password: string
   new_password: string
 }

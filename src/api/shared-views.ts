@@ -5,7 +5,7 @@ import { api, dataOf } from './client.ts'
 export type TeamView = components['schemas']['SharedView']
 
 /** A view that is to be shared; by its id, one that is shared gets this name and query. */
-export interface ViewToShare {
+interface ViewToShare {
   id?: number | undefined
   name: string
   search: string

@@ -9,7 +9,7 @@ const partSize = 8 * 1024 * 1024
 /** After these waits a part is tried again; behind the last the operator is told. Milliseconds. */
 const retryDelays = [500, 1_000, 3_000, 5_000, 10_000]
 
-export interface UploadListener {
+interface UploadListener {
   /** Bytes that are there. */
   progress(sent: number): void
   done(): void

@@ -3,7 +3,7 @@ import { FitAddon } from '@xterm/addon-fit'
 import { Terminal, type ITheme } from '@xterm/xterm'
 import type { TerminalSize } from '../../domain/terminal-protocol.ts'
 
-export interface XtermReports {
+interface XtermReports {
   /** The operator has typed or pasted this. */
   typed(text: string): void
   resized(size: TerminalSize): void

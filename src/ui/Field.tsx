@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import styles from './Field.module.css'
 
 /** What an input takes over from its field, so that label and problem belong to it. */
-export interface FieldInput {
+interface FieldInput {
   id: string
   className: string | undefined
   'aria-invalid': boolean

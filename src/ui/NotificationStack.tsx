@@ -1,6 +1,6 @@
 import styles from './NotificationStack.module.css'
 
-export interface StackedNotice {
+interface StackedNotice {
   id: number
   kind: 'error' | 'warning' | 'success' | 'info'
   text: string

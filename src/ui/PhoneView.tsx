@@ -17,7 +17,7 @@ export interface PhoneViewHandle {
   focusKeyboard(): void
 }
 
-export interface PhoneViewProps {
+interface PhoneViewProps {
   /** What the video is called for those who don't see it. */
   label: string
   /** The video's size in pixels; the phone takes its shape. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import styles from './TerminalView.module.css'
 
-export interface TerminalViewProps {
+interface TerminalViewProps {
   /** What the terminal is called for those who don't see it. */
   label: string
   /** Draws it. */

@@ -8,7 +8,7 @@ const fingerSlack = 10
 const edge = 48
 const scrollStep = 12
 
-export interface DragReports {
+interface DragReports {
   /** Whether this item may be taken away from its place, by what of it is held. */
   mayDrag(item: HTMLElement, held: Element): boolean
   /** Whether what is held is there to be dragged by alone: a finger need not rest on it then. */

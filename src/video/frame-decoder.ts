@@ -1,7 +1,7 @@
 import type { VideoPacket } from '../../domain/stream-protocol.ts'
 import { codecOf } from './parameter-sets.ts'
 
-export interface DecoderReports {
+interface DecoderReports {
   /** A decoded frame, its timestamp the packet's pts. The receiver closes it. */
   decoded(frame: VideoFrame): void
   /** The decoder failed, or fell silent, and another one starts at the next key frame. */
@@ -9,7 +9,7 @@ export interface DecoderReports {
 }
 
 /** Where a decoder is sought first: a graphics card has few of them, and some fall silent. */
-export type DecoderKind = 'no-preference' | 'prefer-software'
+type DecoderKind = 'no-preference' | 'prefer-software'
 
 /** A decoder that answers nothing for so long, though it was given frames, answers nothing more. Milliseconds. */
 const longestSilence = 5_000

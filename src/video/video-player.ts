@@ -3,7 +3,7 @@ import type { FrameSize, PainterReports } from './video-painter.ts'
 import { drawElsewhere } from './video-workers.ts'
 import type { PainterOrder, PainterReport } from './worker-messages.ts'
 
-export type PlayerReports = Omit<PainterReports, 'drew'>
+type PlayerReports = Omit<PainterReports, 'drew'>
 
 /** Sees a picture of this size, which is gone when it returns. */
 export type Look = (picture: CanvasImageSource, size: FrameSize) => void

@@ -1,7 +1,7 @@
 import type { FrameSize } from './video-painter.ts'
 import type { VideoPlayer } from './video-player.ts'
 
-export interface RecorderReports {
+interface RecorderReports {
   /** So many bytes were recorded so far. */
   grew(bytes: number): void
   /** The whole recording, once it was stopped. */

@@ -122,7 +122,7 @@ export class ViewerPeer extends Peer {
   }
 }
 
-export class AgentPeer extends Peer {
+class AgentPeer extends Peer {
   order<T extends AgentOrder['type']>(type: T): Promise<Extract<AgentOrder, { type: T }>> {
     return this.hear((message): message is Extract<AgentOrder, { type: T }> => (message as AgentOrder).type === type)
   }

@@ -8,7 +8,7 @@ const said = fc
 const code = fc.stringMatching(/^[a-z]{1,20}\.[A-Za-z]{1,20}$/)
 
 /** Any reason as programs give it: of words, numbers and other reasons. */
-export const anyReason: fc.Arbitrary<Reason> = fc.letrec<{ reason: Reason }>((tie) => ({
+const anyReason: fc.Arbitrary<Reason> = fc.letrec<{ reason: Reason }>((tie) => ({
   reason: fc.record(
     {
       code,

@@ -52,7 +52,7 @@ const words = ['a', 'shop-07', '北美一组', '😀', 'Amazon', '2026-11-01', '
 const isAboutPeople = ({ id }: Described): boolean => id.startsWith('user')
 const accounts = 5
 
-export interface FuzzRequest {
+interface FuzzRequest {
   operation: Described
   role: Role | undefined
   address: string
@@ -63,7 +63,7 @@ export interface FuzzRequest {
 const longestText = 20_000
 
 /** Makes requests from the contract: most of them nearly right. */
-export class RequestMaker {
+class RequestMaker {
   readonly #random: () => number
   readonly #operations = describedOperations()
 

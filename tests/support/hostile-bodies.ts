@@ -1,7 +1,7 @@
 import { type Described, type InputSchema, typeOf } from './contract-inputs.ts'
 
 /** A body as it is sent, and what is special about it. */
-export interface HostileBody {
+interface HostileBody {
   what: string
   text: string
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export interface LateBody {
+interface LateBody {
   asked: ClientRequest
   /** Sends the rest; answers the envelope. */
   finish(): Promise<{ code: number }>

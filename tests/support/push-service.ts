@@ -26,7 +26,7 @@ interface Pushed {
 }
 
 /** How a push service answers: with a status and headers, or not at all. */
-export type Answering = (response: ServerResponse) => void
+type Answering = (response: ServerResponse) => void
 
 export const answering =
   (status: number, headers: Record<string, string> = {}): Answering =>

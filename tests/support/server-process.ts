@@ -21,7 +21,7 @@ export interface ServerProcess extends TestServer {
   kill(): Promise<void>
 }
 
-export interface ProcessOptions extends ServerOptions {
+interface ProcessOptions extends ServerOptions {
   /** Data of an earlier server, to start on again; the caller removes them. */
   dataDir?: string
   /** A command that runs the one behind it, as `nice` does. */

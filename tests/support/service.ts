@@ -18,7 +18,7 @@ export interface Service {
 }
 
 /** What a unit says; the last of several lines counts. */
-export const directive = (unit: string, name: string): string =>
+const directive = (unit: string, name: string): string =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].at(-1)?.[1] ?? ''
 
 /** Whether this user may hide parts of the machine from a program: root, where that is not forbidden. */

@@ -4,7 +4,7 @@ import type { UserMessage } from '../../domain/user-messages.ts'
 import type { TestServer } from './server.ts'
 
 /** What a user's browser hears over its websocket. */
-export interface UserSocket {
+interface UserSocket {
   /** Everything heard so far. */
   heard: UserMessage[]
   /** The first message of a task type, heard or to come. */

@@ -6,7 +6,7 @@ import type { Steps } from './steps.ts'
 export const workdayPage = 'docs/workdays.md'
 
 /** What a row of the table says. */
-export interface Workday extends Steps {
+interface Workday extends Steps {
   job: string
   all: number
   /** With the product as it was; undefined where it could not be done there. */

@@ -134,7 +134,7 @@ function widest(texts: string[]): number {
 }
 
 /** Kilobytes on disk. */
-export function blocksOf({ size }: FileStat): number {
+function blocksOf({ size }: FileStat): number {
   return Math.ceil(size / 4096) * 4
 }
 
@@ -152,7 +152,7 @@ export function modeString(mode: number): string {
 }
 
 /** `1.5K`, `23M`. */
-export function humanSize(bytes: number): string {
+function humanSize(bytes: number): string {
   let size = bytes
   let unit = 0
   while (size >= 1000 && unit < 4) {

@@ -8,7 +8,7 @@ import type { WorkflowRow } from '../../store/workflow-queries.ts'
  * What the operation log calls each kind of which it tells when it ends, as only then there is something to tell: the address. Of the
  * others an entry was written when they began; what became of them is told by the phone's events.
  */
-export const toldAtEnd: Readonly<Record<WorkflowKind, Action | null>> = {
+const toldAtEnd: Readonly<Record<WorkflowKind, Action | null>> = {
   open: null,
   close: null,
   restore: null,

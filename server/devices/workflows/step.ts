@@ -14,7 +14,7 @@ export interface StepPlace {
   environment: EnvironmentRow | undefined
 }
 
-export type StepName = keyof Texts['environments']['step']
+type StepName = keyof Texts['environments']['step']
 
 /** One thing that is done on a phone; doing it twice comes to the same as doing it once. */
 export interface Step {

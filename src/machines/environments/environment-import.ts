@@ -32,7 +32,7 @@ interface ReadSource {
   left?: ImportLeftover | undefined
 }
 
-export interface ImportInput {
+interface ImportInput {
   /** What values can stand for. */
   choices: (signal: AbortSignal) => Promise<Choices>
   send: (lines: readonly EnvironmentLine[], dryRun: boolean, signal: AbortSignal) => Promise<ImportAnswer>

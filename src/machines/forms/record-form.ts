@@ -17,7 +17,7 @@ interface Context<Values, Saved> extends RecordFormInput<Values, Saved> {
   another: boolean
 }
 
-export type RecordFormEvent<Values> =
+type RecordFormEvent<Values> =
   | { type: 'change'; changes: Partial<Values> }
   | { type: 'submit'; another?: boolean }
   /** The operator is about to close the form or to go elsewhere. */

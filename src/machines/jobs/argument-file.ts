@@ -4,7 +4,7 @@ import { findUploaded, isApk, largestFile } from '../../api/files.ts'
 import { fileRemoval, fileTransfer, type TransferReport } from '../../api/uploads.ts'
 
 /** Why files are not taken, with the name of the first. */
-export interface FileRefusal {
+interface FileRefusal {
   why: 'notApk' | 'empty' | 'tooLarge' | 'several'
   name: string
   count: number

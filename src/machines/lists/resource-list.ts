@@ -62,7 +62,7 @@ interface Context<Row extends { id: number }, Query> extends Omit<
   handedOver: boolean
 }
 
-export type ResourceListEvent =
+type ResourceListEvent =
   | { type: 'NEAR_END' }
   | { type: 'RETRY' }
   | { type: 'REFRESH' }

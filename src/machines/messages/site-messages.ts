@@ -14,7 +14,7 @@ const inTheCorner = 8_000
 /** Where a browser keeps which message its operator waved away last. */
 const storageKey = (userId: number): string => `dismissed-message.${userId}`
 
-export type SiteMessagesEvent =
+type SiteMessagesEvent =
   /** The server has pushed a message. */
   | { type: 'arrived'; message: SiteMessage }
   /** It was read, maybe in another tab. */

@@ -5,7 +5,7 @@ import { findUploaded, isApk } from '../../api/files.ts'
 import { actOnOne } from '../../api/devices.ts'
 
 /** What becomes of a file on a phone. */
-export type FileUse = 'install' | 'push'
+type FileUse = 'install' | 'push'
 
 interface Context {
   readonly deviceId: number

@@ -6,7 +6,7 @@ import { TerminalScreen } from '../../terminal/terminal-screen.ts'
 import { terminalLine, type TerminalLineReport } from '../../api/terminal-line.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 
-export interface PhoneTerminalInput {
+interface PhoneTerminalInput {
   deviceId: number
   /** What was pasted was too long, and nothing of it was sent. */
   pasteRefused: () => void

@@ -28,7 +28,7 @@ import { shopDeskMachine, type ShopDesk, type ShopDeskInput } from './shop-desk.
 /** How many phones of the same box stand beside the one that is operated. */
 const groupSize = 12
 
-export interface RemoteDeskInput {
+interface RemoteDeskInput {
   deviceId: number
   mode: StreamMode
   /** How good a video the operator wants. */

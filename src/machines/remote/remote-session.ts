@@ -49,7 +49,7 @@ export type RemoteNotice =
   | { type: 'recorded'; file: string; ending: 'stopped' | 'limit' | 'session' }
   | { type: 'not recorded'; message: string }
 
-export interface RemoteSessionInput {
+interface RemoteSessionInput {
   deviceId: number
   mode: StreamMode
   /** How good a video is wanted; the usual one when absent. */

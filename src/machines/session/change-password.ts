@@ -14,7 +14,7 @@ export type PasswordField = keyof PasswordForm
 /** What is wrong with a field: `reason` is for the screen to word, `text` is the server's own wording. */
 export type PasswordProblem = { reason: 'required' | 'mismatch' } | { text: string }
 
-export type PasswordProblems = Partial<Record<PasswordField, PasswordProblem>>
+type PasswordProblems = Partial<Record<PasswordField, PasswordProblem>>
 
 export type PasswordNews =
   /** The server is being asked. */

@@ -4,11 +4,11 @@ import { ApiError } from '../../api/errors.ts'
 import { signIn, type Captcha, type Credentials } from '../../api/session-calls.ts'
 import { captchaAnswer, captchaMachine } from './captcha.ts'
 
-export type LoginField = 'user_name' | 'password' | 'captcha_val'
+type LoginField = 'user_name' | 'password' | 'captcha_val'
 
 /** What is wrong with the form: `reason` is for the screen to word, `text` is the server's own wording. */
 export type FieldProblem = { reason: 'required' | 'wrongCredentials' | 'wrongCaptcha' } | { text: string }
-export type Problems = Partial<Record<LoginField, FieldProblem>>
+type Problems = Partial<Record<LoginField, FieldProblem>>
 
 function problemsOf(failure: unknown): Problems {
   if (!(failure instanceof ApiError)) return {}

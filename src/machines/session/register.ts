@@ -16,7 +16,7 @@ export type RegisterField = keyof RegisterForm
 
 /** What is wrong with a field: `reason` is for the screen to word, `text` is the server's own wording. */
 export type RegisterProblem = { reason: 'required' | 'notAlphanumeric' | 'wrongCaptcha' } | { text: string }
-export type RegisterProblems = Partial<Record<RegisterField, RegisterProblem>>
+type RegisterProblems = Partial<Record<RegisterField, RegisterProblem>>
 
 const nothing: RegisterForm = { user_name: '', password: '', invite_code: '', captcha_val: '' }
 

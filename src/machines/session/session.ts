@@ -3,7 +3,7 @@ import type { AccountTerms } from '../../../domain/user-messages.ts'
 import { token as tokenCookie } from '../../api/client.ts'
 import { fetchSession, signOut, type SessionInfo } from '../../api/session-calls.ts'
 
-export type SessionEvent =
+type SessionEvent =
   /** Somebody goes to a route; `token` is what the cookie holds at that moment. */
   | { type: 'navigate'; token: string | undefined }
   /** The operator signs out. */

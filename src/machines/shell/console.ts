@@ -34,7 +34,7 @@ import { uploadQueueMachine } from '../files/upload-queue.ts'
 import type { Language } from '../../../texts/catalogue.ts'
 import { firstLanguage, languageMachine } from './language.ts'
 
-export type ConsoleEvent =
+type ConsoleEvent =
   /** A navigation has ended at this path. */
   | { type: 'navigated'; path: string }
   /** Somebody wants the operator told. */

@@ -10,7 +10,7 @@ export interface Notice {
   action?: { text: string; run: () => void }
 }
 
-export interface ShownNotice extends Notice {
+interface ShownNotice extends Notice {
   id: number
 }
 

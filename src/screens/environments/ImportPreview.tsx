@@ -9,7 +9,7 @@ import { LatePopover } from '../../ui/LatePopover.tsx'
 import styles from './ImportDialog.module.css'
 import { ImportSheet } from './ImportSheet.tsx'
 
-export interface ImportPreviewProps {
+interface ImportPreviewProps {
   lines: readonly PreparedLine[]
   fields: readonly ImportField[]
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>

@@ -2,7 +2,7 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { Parser } from 'saxen'
 
 /** A sheet of a workbook: its rows as text, each with its number in the sheet. */
-export interface WorkbookSheet {
+interface WorkbookSheet {
   name: string
   rows: readonly { line: number; cells: readonly string[] }[]
 }
@@ -142,7 +142,7 @@ function columnOf(cell: string): number {
   return column - 1
 }
 
-export interface WorkbookLimits {
+interface WorkbookLimits {
   maxRows: number
   maxColumns: number
 }

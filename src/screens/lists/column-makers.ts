@@ -5,7 +5,7 @@ import { minuteText, momentText } from '../../ui/moment.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
 /** The fields that a list's texts have words for: `name` where there is `boxes.field.name`. */
-export type FieldOf<Texts extends string> = TextKey extends infer Key
+type FieldOf<Texts extends string> = TextKey extends infer Key
   ? Key extends `${Texts}.field.${infer Field}`
     ? Field
     : never

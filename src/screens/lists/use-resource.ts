@@ -12,7 +12,7 @@ import { isUnfiltered, type Filter, type ListQuery } from './filters.ts'
 import { useListQuery } from './use-list-query.ts'
 
 /** What a list is made of. Columns and filters are the same arrays from render to render. */
-export interface ResourceDescription<Row, Query> {
+interface ResourceDescription<Row, Query> {
   /** What the operator's columns and views are remembered by: `devices`. */
   name: string
   columns: readonly Column<Row>[]

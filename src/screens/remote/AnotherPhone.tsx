@@ -8,7 +8,7 @@ import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import styles from './SessionOverlay.module.css'
 
-export interface AnotherPhoneProps {
+interface AnotherPhoneProps {
   phone: Device | null
   change: PhoneChange | undefined
 }

@@ -10,7 +10,7 @@ import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
 import { sizeOfResolution } from './frame-size.ts'
 
-export interface LiveVideosProps {
+interface LiveVideosProps {
   phones: readonly Device[]
   /** Places the videos: answered is the one of the phone with this id, undefined when it is none of them. */
   children: (videoOf: (id: number) => ReactNode | undefined) => ReactNode

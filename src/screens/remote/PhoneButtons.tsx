@@ -33,7 +33,7 @@ const buttons = [
   { name: 'power', icon: <Power />, messages: press(androidKeys.power) },
 ] as const satisfies readonly { name: string; icon: JSX.Element; messages: readonly ControlMessage[] }[]
 
-export interface PhoneButtonsProps {
+interface PhoneButtonsProps {
   /** Why the phone's buttons do nothing now; undefined when they work. */
   disabledReason: string | undefined
   isFullScreen: boolean

@@ -14,7 +14,7 @@ import styles from './PhoneInfo.module.css'
 /** Of the column with the properties' names, in pixels. */
 const nameWidth = 96
 
-export interface PhoneInfoProps {
+interface PhoneInfoProps {
   desk: RemoteDesk
   session: RemoteSession
   userId: number

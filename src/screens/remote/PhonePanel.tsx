@@ -28,7 +28,7 @@ import { SessionOverlay } from './SessionOverlay.tsx'
 import { ShopCheck } from './ShopCheck.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
 
-export interface PhonePanelProps {
+interface PhonePanelProps {
   desk: RemoteDesk
   /** The phone's name; its number until that is known. */
   name: string

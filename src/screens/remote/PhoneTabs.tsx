@@ -17,7 +17,7 @@ import { PhoneInfo } from './PhoneInfo.tsx'
 import { ShopFacts } from './ShopFacts.tsx'
 import { PhoneTerminal } from './PhoneTerminal.tsx'
 
-export interface PhoneTabsProps {
+interface PhoneTabsProps {
   desk: RemoteDesk
   session: RemoteSession
   userId: number

@@ -5,7 +5,7 @@ import type { VideoRecording } from '../../machines/remote/video-recording.ts'
 import type { Screenshot } from '../../machines/remote/screenshot.ts'
 import { SideButton } from './SideButton.tsx'
 
-export interface PictureButtonsProps {
+interface PictureButtonsProps {
   shot: Screenshot
   recording: VideoRecording
   /** What files are named after: the phone, behind the shop that is open on it. */

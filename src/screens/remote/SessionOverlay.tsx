@@ -12,7 +12,7 @@ import { reasonText } from '../../../texts/reason.ts'
 
 type Act = 'observe' | 'take control' | 'take over' | 'confirm' | 'cancel' | 'retry'
 
-export interface SessionOverlayProps {
+interface SessionOverlayProps {
   session: RemoteSession
   /** The operator's id: somebody else's control is worded otherwise than one's own in another window. */
   userId: number

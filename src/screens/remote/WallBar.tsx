@@ -16,7 +16,7 @@ import { useCurrentUser } from '../session/session-context.tsx'
 import { wallSizes, type WallAddress } from './wall-address.ts'
 import styles from './WallBar.module.css'
 
-export interface WallBarProps {
+interface WallBarProps {
   wall: RemoteWall
   control: SynchronisedControl
   address: WallAddress

@@ -14,7 +14,7 @@ import { WallTile } from './WallTile.tsx'
 import { Said } from '../../ui/Said.tsx'
 import styles from './WallGrid.module.css'
 
-export interface WallGridProps {
+interface WallGridProps {
   wall: RemoteWall
   control: SynchronisedControl
   address: WallAddress

@@ -18,7 +18,7 @@ import { SessionFigures } from './SessionFigures.tsx'
 import styles from './WallTile.module.css'
 import { reasonText } from '../../../texts/reason.ts'
 
-export interface WallTileProps {
+interface WallTileProps {
   phone: WallPhone
   control: SynchronisedControl
   /** It is the only one, and stands large already. */

@@ -18,7 +18,7 @@ import { phoneIds } from './phone-ids.ts'
 
 /** How large the videos stand: so that all fit the window, or as large as that, however far one scrolls. */
 export const wallSizes = ['fit', 'small', 'medium', 'large'] as const
-export type WallSize = (typeof wallSizes)[number]
+type WallSize = (typeof wallSizes)[number]
 
 const firstSort = 'name'
 const filtersOfPhones: readonly string[] = ['keyword', 'status', 'box_id', 'owner_id'] satisfies (keyof WallFilter)[]

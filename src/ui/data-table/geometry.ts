@@ -8,7 +8,7 @@ export interface RowShape {
 export const lines: RowShape = { rowHeight: 30, headerHeight: 32 }
 
 /** Browsers lose count of heights beyond this (Chromium at 33,554,428 px); a longer table scrolls in larger steps. */
-export const maxCanvasHeight = 30_000_000
+const maxCanvasHeight = 30_000_000
 
 /** How a table of so many rows stands behind a window of so many pixels. */
 export interface Geometry {

@@ -11,7 +11,7 @@ export type GridIntent =
   | { type: 'menu' }
   | { type: 'clear' }
 
-export interface GridPlace {
+interface GridPlace {
   active: number | undefined
   size: number
   /** Whole rows that the window shows. */

@@ -36,7 +36,7 @@ interface Grid<Row> {
 
 /** What Enter and a double click do. */
 const defaultAction = 'open'
-export const menuAction = 'menu'
+const menuAction = 'menu'
 
 /** A finger that rests so long on a row, in milliseconds, wants its menu, as phones have it. */
 const longPress = 500

@@ -11,7 +11,7 @@ export interface FieldProps<Value> {
   hint?: ReactNode
 }
 
-export interface TextFieldProps extends FieldProps<string> {
+interface TextFieldProps extends FieldProps<string> {
   type?: 'text' | 'email' | 'tel'
   placeholder?: string
   autoComplete?: string

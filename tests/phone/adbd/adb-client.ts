@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../support/free-port.ts'
 
-export interface AdbResult {
+interface AdbResult {
   status: number | null
   stdout: Buffer
   stderr: string

@@ -5,7 +5,7 @@ import type { AbstractSockets } from '../../../phone/abstract-sockets.ts'
 import type { Program } from '../../../phone/shell/program.ts'
 
 /** What a client needs of a phone to run scrcpy on it: its abstract sockets, and one program that its shell runs. */
-export interface LoopbackPhone {
+interface LoopbackPhone {
   sockets: AbstractSockets
   program: Program
 }

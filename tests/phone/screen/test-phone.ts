@@ -5,7 +5,7 @@ import { MediaVolume } from '../../../phone/system/media-volume.ts'
 import { Settings } from '../../../phone/system/settings.ts'
 
 /** A notes store that another program of the phone can write as well. */
-export class MemoryNotes implements NotesStore {
+class MemoryNotes implements NotesStore {
   #text = ''
   #listeners = new Set<() => void>()
 

@@ -3,13 +3,13 @@ import { runSession } from '../../../phone/shell/session.ts'
 import type { VirtualPhone } from '../../../phone/virtual-phone.ts'
 import { testPhone, type RecordingDisplay, type TestPhoneOptions } from '../adbd/phone-under-test.ts'
 
-export interface ShellResult {
+interface ShellResult {
   status: number
   stdout: string
   stderr: string
 }
 
-export interface TestShell {
+interface TestShell {
   phone: VirtualPhone<RecordingDisplay>
   run: (script: string | undefined, input?: string, signal?: AbortSignal) => Promise<ShellResult>
   /** What a script prints to stdout. */

@@ -11,7 +11,7 @@ import type { AnySpecification } from './specification.ts'
 import { followersOf, TransitionOrder } from './transition-pairs.ts'
 
 /** What the generated paths and the requirements notice of a chart's mutants, and how far they go through it. */
-export interface Score {
+interface Score {
   mutants: number
   survivors: string[]
   /** By transition. */

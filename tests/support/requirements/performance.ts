@@ -12,7 +12,7 @@ function stageOf(specified: AnySpecification): Stage {
 }
 
 /** What became of a path: its steps, and those happenings on it that could happen. */
-export interface Performed {
+interface Performed {
   steps: Step<unknown>[]
   taken: string[]
   /** What tells the place that it leads to from others. */

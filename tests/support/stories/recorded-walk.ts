@@ -7,7 +7,7 @@ import { recordingOf } from '../recording-of.ts'
 import type { Recording } from './inspector.ts'
 import type { Story, Walk } from './story.ts'
 
-export interface WalkedStep {
+interface WalkedStep {
   title: string
   does: string
   /** PNG. */

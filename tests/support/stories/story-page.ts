@@ -4,7 +4,7 @@ import type { FoundMachine } from '../../../scripts/find-machines.mjs'
 import type { Story } from './story.ts'
 
 /** A step as its page tells it. */
-export interface ToldStep extends StepRecord {
+interface ToldStep extends StepRecord {
   title: string
   does: string
 }
@@ -89,7 +89,7 @@ export function storyPage(
 }
 
 /** A move as it is read from a page. */
-export interface ReadMove {
+interface ReadMove {
   event: string
   before: readonly string[] | undefined
   /** Undefined where it stayed where it was. */

@@ -10,7 +10,7 @@ export interface Chip extends DrawnText {
 }
 
 /** What stands in a state's box. */
-export interface StateWords {
+interface StateWords {
   name: DrawnText
   /** What it runs, and does on entry and exit. */
   deeds: DrawnText[]

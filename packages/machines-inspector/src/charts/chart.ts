@@ -113,7 +113,7 @@ export function eventName({ eventType }: Pick<AnyTransitionDefinition, 'eventTyp
 /** A guard: its name, an object with it, or a function; those that XState combines carry their parts. */
 type Guard = string | { type: string } | (((...args: unknown[]) => unknown) & { guards?: Guard[]; check?: unknown })
 
-export function guardName(guard: unknown): string {
+function guardName(guard: unknown): string {
   if (guard === undefined) return ''
   const known = guard as Guard // What a chart may hold.
   if (typeof known === 'string') return known

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate'
 import { nodesWithin, transitionsOf } from './chart.ts'
 
 /** An event that somebody may send to a machine. */
-export interface SendableEvent {
+interface SendableEvent {
   type: string
   /** Whether something would come of it just now; what it carries may decide that as well. */
   isHeard: boolean

@@ -6,7 +6,7 @@ import { isPlain, type Secrets } from './secrets.ts'
 export type Written = null | boolean | number | string | readonly Written[] | { readonly [name: string]: Written }
 
 /** An actor in a context or an event: who it is stands in the recording. */
-export interface WrittenActor {
+interface WrittenActor {
   readonly [name: string]: Written
   $: 'actor'
   id: string
