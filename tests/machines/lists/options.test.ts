@@ -1,44 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, SimulatedClock } from 'xstate'
+import { createActor } from 'xstate'
 import { optionsMachine } from '../../../src/machines/lists/options.ts'
-import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const machine = optionsMachine<string>()
-const untilNextTry = 30_000
 
-/** Options whose server and clock are the test's. */
+/** Options whose server is the test’s. */
 function perform(hear?: (listener: () => void) => () => void) {
-  const clock = new SimulatedClock()
   const server = answeredByHand<string>()
   const input = { options: 'known', ask: () => server.call(), ...(hear && { hear }) }
-  return { actor: createActor(machine, { clock, input }).start(), clock, server }
+  return { actor: createActor(machine, { input }).start(), server }
 }
 
 describe('what rows can be given', () => {
-  testEveryShortestPath(
-    {
-      machine,
-      input: { options: 'known', ask: async () => '' },
-      events: [
-        { type: 'REFRESH' },
-        { type: 'xstate.done.actor.ask', output: 'newer' },
-        { type: 'xstate.error.actor.ask', error: new Error('no') },
-        { type: 'xstate.after.untilNextTry.options.failed' },
-      ],
-    },
-    () => {
-      const { actor, clock, server } = perform()
-      return {
-        actor,
-        play: {
-          'xstate.done.actor.ask': () => server.answer('newer'),
-          'xstate.error.actor.ask': ({ error }) => server.fail(error),
-          'xstate.after.untilNextTry.options.failed': () => clock.increment(untilNextTry),
-        },
-      }
-    },
-  )
-
   test('is asked for anew when somebody else has changed it, until the screen is left', async () => {
     const heard = { tell: () => {}, left: 0 }
     const { actor, server } = perform((listener) => {
