@@ -45,6 +45,8 @@ interface RemoteWallContext extends WallChoice {
   enlarged: number | null
   /** Whether other phones may match than those that are shown, which is about to be looked up. */
   isStale: boolean
+  /** Whether that is to be looked up as soon as nothing is asked. */
+  isDue: boolean
   /** Whether the phones are those of the choice, rather than of the one before. */
   isShown: boolean
   /** The phone that the operator has moved last, and to which place; undefined while none was. */
@@ -55,6 +57,12 @@ interface RemoteWallContext extends WallChoice {
 /** The phone that stands large is sent a usual picture. */
 function qualityOf({ phones, enlarged }: RemoteWallContext, id: number): VideoQuality {
   return phones.length === 1 || id === enlarged ? usualQuality : 'thumbnail'
+}
+
+/** What stands on the screen; while the phones are asked for anew, what stood there before. */
+export const wallView = ({ phones, isShown, reason }: RemoteWallContext): 'failed' | 'empty' | 'phones' => {
+  if (reason !== '') return 'failed'
+  return isShown && phones.length === 0 ? 'empty' : 'phones'
 }
 
 const isWatched = ({ seen, enlarged }: RemoteWallContext, id: number): boolean =>
@@ -116,6 +124,7 @@ export const remoteWallMachine = setup({
   guards: {
     'there is none': (_, { phones }: { phones: readonly WallEntry[] }) => phones.length === 0,
     'they are shown already': ({ context: { phones, isShown } }) => isShown && phones.length > 0,
+    'it is due': ({ context }) => context.isDue,
     'others may match': ({ context: { ids, filter, isStale }, event }) =>
       ids.length === 0 &&
       !isStale &&
@@ -147,9 +156,13 @@ export const remoteWallMachine = setup({
       enqueue.assign({ isStale: true })
       enqueue.raise({ type: 'look again' }, { id: 'look again', delay: 'staleTime' })
     }),
-    'look now, not soon': assign({ isStale: false }),
+    'look now, not soon': assign({ isStale: false, isDue: false }),
+    'take down what is told': assign({
+      isShown: ({ context: { isShown, phones } }) => isShown && phones.length > 0,
+      reason: '',
+    }),
     'keep the choice': assign(({ event }) =>
-      event.type === 'show' ? { ids: event.ids, filter: event.filter, isShown: false } : {},
+      event.type === 'show' ? { ids: event.ids, filter: event.filter, isShown: false, reason: '' } : {},
     ),
     'put the phones in order': assign(({ context, event }) =>
       event.type === 'show'
@@ -168,6 +181,7 @@ export const remoteWallMachine = setup({
         phones: phones.map((phone) => ({ ...phone, session: sessionOf(phone.id) })),
         enlarged: phones.some(({ id }) => id === context.enlarged) ? context.enlarged : null,
         isShown: true,
+        reason: '',
       })
     }),
     'tend the sessions': enqueueActions(({ context, enqueue }) => {
@@ -203,6 +217,7 @@ export const remoteWallMachine = setup({
     seen: watchesSeen ? [] : null,
     enlarged: null,
     isStale: false,
+    isDue: false,
     isShown: false,
     moved: undefined,
     reason: '',
@@ -223,7 +238,7 @@ export const remoteWallMachine = setup({
       { guard: 'others may match', actions: ['tell the sessions of returned phones', 'look again soon'] },
       { actions: 'tell the sessions of returned phones' },
     ],
-    'look again': '.loading',
+    'look again': { actions: assign({ isDue: true }) },
     enlarge: {
       actions: [
         assign({ enlarged: ({ event }) => event.id }),
@@ -246,7 +261,7 @@ export const remoteWallMachine = setup({
   states: {
     loading: {
       description:
-        'The phones are being asked for; those that there are stay meanwhile, and also where they can not be told anew.',
+        'The phones are being asked for; what stands on the screen stays meanwhile, and the phones also where they can not be told anew.',
       entry: ['look now, not soon', cancel('look again')],
       invoke: {
         src: 'loadWall',
@@ -267,10 +282,12 @@ export const remoteWallMachine = setup({
           { target: 'failed', actions: assign({ reason: ({ event }) => messageOf(event.error) }) },
         ],
       },
+      on: { retry: { actions: 'take down what is told' } },
     },
     watching: {
       description: 'Each phone in sight has its own session.',
       entry: ['tend the sessions', 'ask for pictures as large as they stand'],
+      always: { guard: 'it is due', target: 'loading' },
       on: {
         show: [
           { guard: 'it is asked for already' },
@@ -287,10 +304,15 @@ export const remoteWallMachine = setup({
         },
       },
     },
-    empty: { description: 'There is no phone to look at.', on: { retry: 'loading' } },
+    empty: {
+      description: 'There is no phone to look at.',
+      always: { guard: 'it is due', target: 'loading' },
+      on: { retry: { target: 'loading', actions: 'take down what is told' } },
+    },
     failed: {
       description: 'They could not be loaded; the operator may ask again.',
-      on: { retry: 'loading' },
+      always: { guard: 'it is due', target: 'loading' },
+      on: { retry: { target: 'loading', actions: 'take down what is told' } },
     },
   },
 })

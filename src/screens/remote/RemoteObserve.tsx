@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WallEntry } from '../../api/remote.ts'
-import { remoteWallMachine, wallPhones } from '../../machines/remote/remote-wall.ts'
+import { remoteWallMachine, wallPhones, wallView } from '../../machines/remote/remote-wall.ts'
 import { synchronisedControlMachine, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -52,7 +52,7 @@ export function RemoteObserve() {
       address.begun()
     },
   )
-  const state = useSelector(wall, ({ value }) => (typeof value === 'string' ? value : 'watching'))
+  const view = useSelector(wall, ({ context }) => wallView(context))
   const reason = useSelector(wall, ({ context }) => context.reason)
   const isControlling = useSelector(control, (snapshot) => snapshot.matches('controlling'))
   const retry = <Button text={t('remote.act.retry')} onClick={() => wall.send({ type: 'retry' })} />
@@ -68,13 +68,11 @@ export function RemoteObserve() {
     >
       <h1 className={styles.heading}>{t('remote.observeTitle')}</h1>
       <WallBar wall={wall} control={control} address={address} bar={bar} />
-      {state === 'empty' && <NoPhones address={address} retry={retry} />}
-      {state === 'failed' && (
+      {view === 'empty' && <NoPhones address={address} retry={retry} />}
+      {view === 'failed' && (
         <NonIdealState icon={<MobilePhone size={40} />} title={t('remote.wall.failed', { reason })} action={retry} />
       )}
-      {(state === 'loading' || state === 'watching') && (
-        <WallGrid wall={wall} control={control} address={address} scroller={main} bar={bar} />
-      )}
+      {view === 'phones' && <WallGrid wall={wall} control={control} address={address} scroller={main} bar={bar} />}
     </main>
   )
 }

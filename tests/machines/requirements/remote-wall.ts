@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { usualQuality } from '../../../domain/stream-protocol.ts'
 import type { WallEntry } from '../../../src/api/remote.ts'
-import { remoteWallMachine, type WallChoice } from '../../../src/machines/remote/remote-wall.ts'
+import { remoteWallMachine, wallView, type WallChoice } from '../../../src/machines/remote/remote-wall.ts'
 import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
@@ -90,6 +90,7 @@ interface Screen {
   videos: readonly (readonly [id: number, quality: string, returned: number])[]
   enlarged: number | null
   state: string
+  view: string
   moved: unknown
   reason: string
 }
@@ -97,6 +98,8 @@ interface Screen {
 /** Which phones the wall is to be of. */
 const choiceAt = ({ past }: Seen): WallChoice =>
   choices[past.findLast(({ happened }) => happened in choices)?.happened ?? ''] ?? idle
+
+const isAnswer = (happened: string): boolean => happened in answers || happened === 'the server fails'
 
 const inOrder = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b)
 
@@ -148,7 +151,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
       real: ['session'],
       input: { fleet: silentFleet, ...idle, watchesSeen },
       happenings: Object.fromEntries(Object.entries(happenings).filter(([name]) => only(name))),
-      screen: ({ context: { phones, enlarged, moved, reason }, value }): Screen => ({
+      screen: ({ context, context: { phones, enlarged, moved, reason }, value }): Screen => ({
         phones: phones.map(({ id, status }) => [id, status]),
         videos: phones.flatMap(({ id, session: video }) => {
           const now = video?.getSnapshot() as
@@ -159,22 +162,25 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
         enlarged,
         moved,
         state: typeof value === 'string' ? value : 'watching',
-        reason: value === 'failed' ? reason : '',
+        view: wallView(context),
+        reason,
       }),
-      keep: ({ context: { phones, seen, enlarged, isStale, isShown, ids } }) => [
+      keep: ({ context: { phones, seen, enlarged, isStale, isDue, isShown, ids, reason } }) => [
         phones.map(({ id, session: video }) => [id, video !== null]),
         seen,
         enlarged,
         isStale,
+        isDue,
         isShown,
         ids,
+        reason,
       ],
     },
     {
       'live changes and other choices are heard all the time': always(
         (step) => step.waits('fleetListener') === 1 && step.waits('choiceListener') === 1,
       ),
-      'the phones are asked for at first, for another choice, a second after others may match, and when the operator tries again':
+      'the phones are asked for at first, for another choice, a second after others may match but never before the answer, and when the operator tries again':
         always((step, before) => {
           const { happened } = step
           const due = lookAt(before)
@@ -182,7 +188,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
           const isWanted =
             step === before ||
             isOther ||
-            (due !== undefined && step.at >= due) ||
+            (due !== undefined && step.at >= due && (before.waits('loadWall') === 0 || isAnswer(happened))) ||
             (happened === 'the operator tries again' && ['empty', 'failed'].includes(before.screen.state))
           const { ids, filter } = choiceAt(step)
           return same(
@@ -214,7 +220,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
           const due = stillAt(before)
           const seen = sights[step.past.findLast((one) => one.happened in sights)?.happened ?? ''] ?? []
           const isTended =
-            (screen.state === 'watching' && before.screen.state !== 'watching') ||
+            (isAnswer(happened) && screen.view === 'phones') ||
             happened.startsWith('the operator enlarges') ||
             happened.startsWith('the operator shrinks') ||
             (due !== undefined && before.at < due && step.at >= due && screen.state === 'watching')
@@ -250,16 +256,21 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
           return had === undefined || returned === had[2] + (isBack ? 1 : 0)
         }),
       ),
-      'that there is no phone is told, and why they could not be asked for where none of the choice is there': always(
-        (step, before) => {
+      'that there is no phone is told, and why they could not be asked for where none of the choice is there; it stays until there is an answer, or the operator asks':
+        always((step, before) => {
           const { happened, screen } = step
-          if (happened in answers) return screen.state === (answers[happened]?.length === 0 ? 'empty' : 'watching')
+          if (happened in answers)
+            return screen.view === (answers[happened]?.length === 0 ? 'empty' : 'phones') && screen.reason === ''
           if (happened === 'the server fails') {
             const isThere = before.screen.phones.length > 0 && isOfChoice(before)
-            return screen.state === (isThere ? 'watching' : 'failed') && screen.reason === (isThere ? '' : 'gone')
+            return screen.view === (isThere ? 'phones' : 'failed') && screen.reason === (isThere ? '' : 'gone')
           }
-          return screen.state === (step.calls('loadWall').length > 0 ? 'loading' : before.screen.state)
-        },
+          const isAsked =
+            happened === 'the operator tries again' || (happened in choices && step.calls('loadWall').length > 0)
+          return screen.view === (isAsked ? 'phones' : before.screen.view)
+        }),
+      'whoever has phones in view watches them, unless the server is being asked': always(
+        ({ screen: { state, view } }) => state === 'loading' || state === (view === 'phones' ? 'watching' : view),
       ),
     },
   )
