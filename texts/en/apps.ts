@@ -42,6 +42,7 @@ export const apps = {
     installed: '{{name}} is installed',
     pushed: '{{name}} is in the phone’s downloads',
     failed: '{{name}}: {{reason}}',
+    waiting: '{{n}} more to go',
     tooLarge: 'The file is empty, or larger than 4 GB',
   },
   reason: {

@@ -39,6 +39,7 @@ export const apps = {
     installed: '已安装 {{name}}',
     pushed: '{{name}} 已放入手机的下载目录',
     failed: '未能处理 {{name}}：{{reason}}',
+    waiting: '还有 {{n}} 个',
     tooLarge: '文件为空或超过 4 GB',
   },
   reason: {

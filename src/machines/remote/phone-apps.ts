@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
+import { assign, fromCallback, fromPromise, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
 import { actOnOne, fetchApps, type PhoneApp } from '../../api/devices.ts'
 
@@ -8,8 +8,13 @@ export interface AppAct {
   package: string
 }
 
-interface Context {
-  readonly deviceId: number
+interface PhoneAppsInput {
+  deviceId: number
+  /** Hears that an app was installed, until the answered function is called. */
+  hearInstalled: (listener: () => void) => () => void
+}
+
+interface Context extends Readonly<PhoneAppsInput> {
   /** As far as they are known; while they are asked for anew, the ones before. */
   apps: readonly PhoneApp[]
   /** Only apps whose name has this in it are looked for. */
@@ -18,12 +23,14 @@ interface Context {
   act: AppAct | undefined
   /** Why the last thing could not be done; empty where it could. */
   failure: string
+  /** Whether they are to be asked for anew, as soon as nothing else is under way. */
+  isOutdated: boolean
 }
 
 /** The apps on one phone, and what is done with them, one thing after the other; before one is removed the operator is asked. */
 export const phoneAppsMachine = setup({
   types: {
-    input: {} as { deviceId: number },
+    input: {} as PhoneAppsInput,
     context: {} as Context,
     events: {} as
       | { type: 'refresh' }
@@ -34,6 +41,9 @@ export const phoneAppsMachine = setup({
       | { type: 'cancel' },
   },
   actors: {
+    installs: fromCallback<EventObject, Pick<PhoneAppsInput, 'hearInstalled'>>(({ input, sendBack }) =>
+      input.hearInstalled(() => sendBack({ type: 'refresh' })),
+    ),
     apps: fromPromise<readonly PhoneApp[], { deviceId: number }>(({ input: { deviceId }, signal }) =>
       fetchApps(deviceId, signal),
     ),
@@ -42,6 +52,7 @@ export const phoneAppsMachine = setup({
     }),
   },
   guards: {
+    'they are outdated': ({ context: { isOutdated } }) => isOutdated,
     'the apps have changed': ({ context: { act } }) => act?.action === 'uninstall',
   },
   actions: {
@@ -50,13 +61,17 @@ export const phoneAppsMachine = setup({
   },
 }).createMachine({
   id: 'phoneApps',
-  context: ({ input }) => ({ ...input, apps: [], search: '', act: undefined, failure: '' }),
-  on: { search: { actions: assign({ search: ({ event }) => event.text }) } },
+  context: ({ input }) => ({ ...input, apps: [], search: '', act: undefined, failure: '', isOutdated: false }),
+  invoke: { src: 'installs', input: ({ context: { hearInstalled } }) => ({ hearInstalled }) },
+  on: {
+    search: { actions: assign({ search: ({ event }) => event.text }) },
+    refresh: { actions: ['forget what failed', assign({ isOutdated: true })] },
+  },
   initial: 'loading',
   states: {
     loading: {
       description: 'The phone is being asked for its apps.',
-      entry: 'forget what failed',
+      entry: assign({ isOutdated: false }),
       invoke: {
         id: 'apps',
         src: 'apps',
@@ -67,8 +82,8 @@ export const phoneAppsMachine = setup({
     },
     ready: {
       description: 'The apps are there.',
+      always: { guard: 'they are outdated', target: 'loading' },
       on: {
-        refresh: 'loading',
         act: {
           target: 'acting',
           actions: assign({ act: ({ event: { action, package: name } }) => ({ action, package: name }) }),
@@ -96,7 +111,7 @@ export const phoneAppsMachine = setup({
     },
     failed: {
       description: 'The phone could not tell its apps.',
-      on: { refresh: 'loading' },
+      always: { guard: 'they are outdated', target: 'loading', actions: 'forget what failed' },
     },
   },
 })

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
+import { assign, emit, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import { fileRemoval, fileTransfer, type TransferReport } from '../../api/uploads.ts'
 import { messageOf } from '../../api/errors.ts'
 import { findUploaded, isApk } from '../../api/files.ts'
@@ -7,16 +7,27 @@ import { actOnOne } from '../../api/devices.ts'
 /** What becomes of a file on a phone. */
 type FileUse = 'install' | 'push'
 
-interface Context {
-  readonly deviceId: number
-  readonly userId: number
+interface PhoneFileInput {
+  deviceId: number
+  userId: number
+  /** Tells that a file did not come onto the phone, where another one follows. */
+  tell: (file: string, reason: string) => void
+}
+
+/** A file, and what it is meant for; undefined where that is asked. */
+interface Waiting {
+  file: File
+  use: FileUse | undefined
+}
+
+interface Context extends Readonly<PhoneFileInput> {
+  /** Those that come after, the next one first. */
+  waiting: readonly Waiting[]
   file: File | undefined
   use: FileUse
   /** Bytes of it that are on the server. */
   sent: number
   failure: string
-  /** Apps that were installed so far. */
-  installed: number
 }
 
 type Event =
@@ -28,12 +39,14 @@ type Event =
   /** Gives it up, or closes what is told of it. */
   | { type: 'cancel' }
 
-/** One file on its way onto one phone: first to the server, as any upload, then from there by a job. */
+/** Files on their way onto one phone, one after the other: first to the server, as any upload, then from there by a job. */
 export const phoneFileMachine = setup({
   types: {
-    input: {} as { deviceId: number; userId: number },
+    input: {} as PhoneFileInput,
     context: {} as Context,
     events: {} as Event | TransferReport,
+    /** The apps of the phone are others by now. */
+    emitted: {} as { type: 'installed' },
   },
   actors: {
     transfer: fileTransfer,
@@ -45,22 +58,39 @@ export const phoneFileMachine = setup({
     }),
   },
   guards: {
-    'it may be an app': ({ event }) => event.type === 'drop' && isApk(event.file),
+    'another one waits': ({ context: { waiting } }) => waiting.length > 0,
+    'its use is asked': ({ context: { waiting } }) => waiting[0] !== undefined && waiting[0].use === undefined,
     'it is to be installed': ({ context: { use } }) => use === 'install',
   },
   actions: {
-    'take the file': assign(({ event }) =>
-      event.type === 'drop' || event.type === 'install file'
-        ? { file: event.file, use: event.type === 'drop' ? ('push' as const) : ('install' as const), sent: 0 }
-        : {},
-    ),
+    'let it wait': assign({
+      waiting: ({ context: { waiting } }, one: Waiting) => [...waiting, one],
+    }),
+    'take the next': assign(({ context: { waiting } }) => ({
+      file: waiting[0]?.file,
+      use: waiting[0]?.use ?? 'push',
+      sent: 0,
+      waiting: waiting.slice(1),
+    })),
     'take its use': assign(({ event }) => (event.type === 'use' ? { use: event.use } : {})),
     'note how far it is': assign(({ event }) => (event.type === 'progress' ? { sent: event.sent } : {})),
     'keep why': assign({ failure: (_, { reason }: { reason: string }) => reason }),
+    'tell why': ({ context: { file, tell } }, { reason }: { reason: string }) => tell(file?.name ?? '', reason),
   },
 }).createMachine({
   id: 'phoneFile',
-  context: ({ input }) => ({ ...input, file: undefined, use: 'push', sent: 0, failure: '', installed: 0 }),
+  context: ({ input }) => ({ ...input, waiting: [], file: undefined, use: 'push', sent: 0, failure: '' }),
+  on: {
+    drop: {
+      actions: {
+        type: 'let it wait',
+        params: ({ event: { file } }) => ({ file, use: isApk(file) ? undefined : 'push' }),
+      },
+    },
+    'install file': {
+      actions: { type: 'let it wait', params: ({ event: { file } }) => ({ file, use: 'install' as const }) },
+    },
+  },
   initial: 'waiting',
   states: {
     waiting: {
@@ -71,13 +101,10 @@ export const phoneFileMachine = setup({
         placed: { description: 'The file is on the phone, as is told.', on: { cancel: 'quiet' } },
         failed: { description: 'It could not be brought there, and why is told.', on: { cancel: 'quiet' } },
       },
-      on: {
-        drop: [
-          { guard: 'it may be an app', target: 'asking', actions: 'take the file' },
-          { target: 'sending', actions: 'take the file' },
-        ],
-        'install file': { target: 'sending', actions: 'take the file' },
-      },
+      always: [
+        { guard: 'its use is asked', target: 'asking', actions: 'take the next' },
+        { guard: 'another one waits', target: 'sending', actions: 'take the next' },
+      ],
     },
     asking: {
       description: 'It may be installed or only be kept on the phone: which one is asked.',
@@ -89,10 +116,17 @@ export const phoneFileMachine = setup({
       on: {
         progress: { actions: 'note how far it is' },
         sent: 'placing',
-        'not sent': {
-          target: 'waiting.failed',
-          actions: { type: 'keep why', params: ({ event }) => ({ reason: event.reason }) },
-        },
+        'not sent': [
+          {
+            guard: 'another one waits',
+            target: 'waiting',
+            actions: { type: 'tell why', params: ({ event: { reason } }) => ({ reason }) },
+          },
+          {
+            target: 'waiting.failed',
+            actions: { type: 'keep why', params: ({ event: { reason } }) => ({ reason }) },
+          },
+        ],
         cancel: 'forgetting',
       },
     },
@@ -117,14 +151,21 @@ export const phoneFileMachine = setup({
           {
             guard: 'it is to be installed',
             target: 'waiting.placed',
-            actions: assign({ installed: ({ context }) => context.installed + 1 }),
+            actions: emit({ type: 'installed' }),
           },
           { target: 'waiting.placed' },
         ],
-        onError: {
-          target: 'waiting.failed',
-          actions: { type: 'keep why', params: ({ event }) => ({ reason: messageOf(event.error) }) },
-        },
+        onError: [
+          {
+            guard: 'another one waits',
+            target: 'waiting',
+            actions: { type: 'tell why', params: ({ event }) => ({ reason: messageOf(event.error) }) },
+          },
+          {
+            target: 'waiting.failed',
+            actions: { type: 'keep why', params: ({ event }) => ({ reason: messageOf(event.error) }) },
+          },
+        ],
       },
     },
   },

@@ -12,17 +12,16 @@ interface DropTargetProps {
   children: ReactNode
 }
 
-/** Takes a file that is dropped on the phone; one at a time. */
+/** Takes files that are dropped on the phone; they go there one after the other. */
 export function DropTarget({ className, file, children }: DropTargetProps) {
   const { t } = useTranslation()
   const notify = useNotify()
-  const take = (dropped: File | undefined) => {
-    if (dropped === undefined) return
+  const take = (dropped: File) => {
     if (dropped.size === 0 || dropped.size > largestFile)
       return notify({ kind: 'warning', text: `${dropped.name}: ${t('apps.file.tooLarge')}` })
     file.send({ type: 'drop', file: dropped })
   }
-  const drop = useFileDrop(([first]) => take(first))
+  const drop = useFileDrop((files) => files.forEach(take))
   return (
     <div className={`${className ?? ''} ${styles.target}`} {...drop.handlers}>
       {children}

@@ -19,12 +19,20 @@ const matches = (app: PhoneApp, text: string): boolean =>
 /** The apps on the phone in operation: found, opened, stopped, removed, and installed from a file. */
 export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFile }) {
   const { t } = useTranslation()
-  const list = useScreenActor(phoneAppsMachine, { input: { deviceId } })
+  const list = useScreenActor(phoneAppsMachine, {
+    key: deviceId,
+    input: {
+      deviceId,
+      hearInstalled(listener) {
+        const heard = file.on('installed', listener)
+        return () => heard.unsubscribe()
+      },
+    },
+  })
   const { apps, search, act, failure } = useSelector(list, ({ context }) => context)
   const isLoading = useSelector(list, (snapshot) => snapshot.matches('loading'))
   const hasFailed = useSelector(list, (snapshot) => snapshot.matches('failed'))
   const isReady = useSelector(list, (snapshot) => snapshot.matches('ready'))
-  const mayInstall = useSelector(file, (snapshot) => snapshot.matches('waiting'))
   const chooser = useRef<HTMLInputElement>(null)
   const isAsking = useSelector(list, (snapshot) => snapshot.matches('asking'))
   const doomed = isAsking ? apps.find((app) => app.package === act?.package) : undefined
@@ -50,11 +58,7 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
           loading={isLoading}
           onClick={() => list.send({ type: 'refresh' })}
         />
-        <ActionButton
-          text={t('apps.install')}
-          disabledReason={mayInstall ? undefined : t('apps.busy')}
-          onClick={() => chooser.current?.click()}
-        />
+        <Button text={t('apps.install')} onClick={() => chooser.current?.click()} />
         <input
           ref={chooser}
           type="file"

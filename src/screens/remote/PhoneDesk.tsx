@@ -51,7 +51,14 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       },
     },
   })
-  const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })
+  const file = useScreenActor(phoneFileMachine, {
+    key: [deviceId, user.id],
+    input: {
+      deviceId,
+      userId: user.id,
+      tell: (name, reason) => notify({ kind: 'error', text: t('apps.file.failed', { name, reason }) }),
+    },
+  })
   const change = useScreenActor(phoneChangeMachine, {
     key: deviceId,
     input: { opened: (id) => void navigate({ search: `?id=${id}` }, { replace: true }) },

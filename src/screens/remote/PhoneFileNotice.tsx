@@ -19,7 +19,7 @@ function phaseOf(snapshot: SnapshotFrom<typeof phoneFileMachine>) {
 export function PhoneFileNotice({ file }: { file: PhoneFile }) {
   const { t } = useTranslation()
   const phase = useSelector(file, phaseOf)
-  const { file: one, use, sent, failure } = useSelector(file, ({ context }) => context)
+  const { file: one, use, sent, failure, waiting } = useSelector(file, ({ context }) => context)
   if (phase === undefined || one === undefined) return null
   const { name, size } = one
   const share = size === 0 ? 0 : sent / size
@@ -32,7 +32,10 @@ export function PhoneFileNotice({ file }: { file: PhoneFile }) {
   }[phase]()
   return (
     <div className={styles.notice} data-phase={phase} role={phase === 'failed' ? 'alert' : 'status'}>
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text}>
+        {text}
+        {waiting.length > 0 && ` · ${t('apps.file.waiting', { n: waiting.length })}`}
+      </span>
       {phase === 'asking' && (
         <>
           <Button

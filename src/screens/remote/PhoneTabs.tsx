@@ -27,7 +27,6 @@ interface PhoneTabsProps {
 /** What stands beside the video: a tab each for what is known of the phone and what else is done with it. */
 export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
   const { t } = useTranslation()
-  const installed = useSelector(file, ({ context }) => context.installed)
   const { role } = useCurrentUser()
   const notify = useNotify()
   const { deviceId } = desk.getSnapshot().context
@@ -78,8 +77,7 @@ export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
           title={t('remote.tab.info')}
           panel={<PhoneInfo desk={desk} session={session} userId={userId} />}
         />
-        {/* An app that was installed meanwhile is among those that are read anew. */}
-        <Tab id="apps" title={t('apps.tab')} panel={<PhoneApps key={installed} deviceId={deviceId} file={file} />} />
+        <Tab id="apps" title={t('apps.tab')} panel={<PhoneApps deviceId={deviceId} file={file} />} />
         <Tab
           id="terminal"
           disabled={!mayOpenTerminal}

@@ -4,7 +4,7 @@ import { phoneAppsMachine } from '../../../src/machines/remote/phone-apps.ts'
 import type { PhoneApp } from '../../../src/api/devices.ts'
 import { answeredByHand } from '../../support/chart-model.ts'
 
-const input = { deviceId: 7 }
+const input = { deviceId: 7, hearInstalled: () => () => undefined }
 const shop: PhoneApp = { package: 'com.example.shop', label: null, version: '1', installed: true }
 
 /** The apps of a phone that the test plays. */
@@ -46,6 +46,19 @@ describe('the apps on a phone', () => {
     actor.send({ type: 'confirm' })
     expect(acted.calls).toBe(1)
     expect(actor.getSnapshot().context.act).toEqual({ action: 'uninstall', package: shop.package })
+  })
+
+  test('are asked for anew once one was installed, and neither a search nor a question is lost by it', async () => {
+    const { actor, asked } = perform()
+    await asked.answer([shop])
+    actor.send({ type: 'search', text: 'shop' })
+    actor.send(uninstall)
+    actor.send({ type: 'refresh' })
+    expect(actor.getSnapshot().matches('asking')).toBe(true)
+    expect(asked.calls).toBe(1)
+    actor.send({ type: 'cancel' })
+    expect(asked.calls).toBe(2)
+    expect(actor.getSnapshot().context).toMatchObject({ search: 'shop', apps: [shop] })
   })
 
   test('are not asked for anew because one was opened', async () => {

@@ -1,4 +1,5 @@
 import { phoneFileMachine } from '../../../src/machines/remote/phone-file.ts'
+import type { Step } from '../../support/requirements/step.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
 
@@ -11,14 +12,57 @@ const dropped: Readonly<Record<string, File>> = {
   'an app is to be installed': app,
 }
 
+interface Seen {
+  file: string | undefined
+  sent: number
+  failure: string
+  isPlaced: boolean
+  isAsked: boolean
+  waiting: number
+  told: readonly string[]
+}
+
+/** After which the next one may come. */
+const ends = new Set([
+  'the transfer fails',
+  'the server forgets it',
+  'the server does not forget it',
+  'it is on the phone',
+  'it is not on the phone',
+])
+
+const isBusy = ({ waitsFor, screen }: Step<Seen>): boolean => waitsFor.length > 0 || screen.isAsked
+
+/** How the file came that is dealt with, or was last: all before it were dealt with, and those that wait come after. */
+const currentOf = ({ past, screen }: Step<Seen>): string | undefined =>
+  past
+    .map(({ happened }) => happened)
+    .filter((happened) => happened in dropped)
+    .at(-1 - screen.waiting)
+
+/** Whether the next file is taken. */
+function isTaken({ happened }: Step<Seen>, before: Step<Seen>): boolean {
+  if (!isBusy(before)) return happened in dropped
+  const isOver = ends.has(happened) || (happened === 'the operator cancels' && before.screen.isAsked)
+  return isOver && before.screen.waiting > 0
+}
+
+/** Not more than one waits, so that paths come to an end. */
+const fits = (play: { snapshot: { context: { waiting: readonly unknown[] } } }): boolean =>
+  play.snapshot.context.waiting.length < 1
+
 export default specification(
   {
     machine: phoneFileMachine,
-    input: { deviceId: 8, userId: 4 },
+    input: (play) => ({
+      deviceId: 8,
+      userId: 4,
+      tell: (file, reason) => void play.notes.push(`${file}: ${reason}`),
+    }),
     happenings: {
-      'an app is dropped': (play) => play.send({ type: 'drop', file: app }),
-      'a text is dropped': (play) => play.send({ type: 'drop', file: text }),
-      'an app is to be installed': (play) => play.send({ type: 'install file', file: app }),
+      'an app is dropped': (play) => fits(play) && play.send({ type: 'drop', file: app }),
+      'a text is dropped': (play) => fits(play) && play.send({ type: 'drop', file: text }),
+      'an app is to be installed': (play) => fits(play) && play.send({ type: 'install file', file: app }),
       'the operator has it installed': (play) => play.send({ type: 'use', use: 'install' }),
       'the operator has it kept': (play) => play.send({ type: 'use', use: 'push' }),
       'the operator cancels': (play) => play.send({ type: 'cancel' }),
@@ -30,62 +74,68 @@ export default specification(
       'it is on the phone': (play) => play.answer('place'),
       'it is not on the phone': (play) => play.fail('place', new Error('no room')),
     },
-    screen: (snapshot) => ({
+    screen: (snapshot, play): Seen => ({
       file: snapshot.context.file?.name,
-      use: snapshot.context.use,
       sent: snapshot.context.sent,
       failure: snapshot.matches({ waiting: 'failed' }) ? snapshot.context.failure : '',
       isPlaced: snapshot.matches({ waiting: 'placed' }),
       isAsked: snapshot.matches('asking'),
-      mayDrop: snapshot.can({ type: 'drop', file: text }),
-      installed: snapshot.context.installed,
+      waiting: snapshot.context.waiting.length,
+      told: [...play.notes],
     }),
-    keep: ({ context: { file, use, sent, failure } }) => [file?.name, use, sent, failure],
+    keep: ({ context: { file, use, sent, failure, waiting } }) => [
+      file?.name,
+      use,
+      sent,
+      failure,
+      waiting.map((one) => [one.file.name, one.use]),
+    ],
   },
   {
-    'one file at a time: another is taken once the last is dealt with': always(
-      (step) => step.screen.mayDrop === (step.waitsFor.length === 0 && !step.screen.isAsked),
-    ),
-    'the file that is shown is the one that was dropped last': always(({ happened, screen }, before) => {
-      const file = before.screen.mayDrop ? dropped[happened] : undefined
-      return screen.file === (file?.name ?? before.screen.file)
-    }),
-    'what is to become of an app that was dropped is asked, and of nothing else': always(
-      ({ happened, screen }, before) => {
-        if (happened === 'an app is dropped' && before.screen.mayDrop) return screen.isAsked
-        const isAnswered = happened.startsWith('the operator')
-        return screen.isAsked === (before.screen.isAsked && !isAnswered)
+    'one file at a time: the others wait, however many are dropped meanwhile, and come in their order': always(
+      (step, before) => {
+        const { file, waiting } = step.screen
+        const current = currentOf(step)
+        return (
+          waiting === before.screen.waiting + Number(step.happened in dropped) - Number(isTaken(step, before)) &&
+          file === (current === undefined ? undefined : dropped[current]?.name)
+        )
       },
     ),
+    'what is to become of an app that was dropped is asked, and of nothing else': always((step, before) => {
+      if (isTaken(step, before)) return step.screen.isAsked === (currentOf(step) === 'an app is dropped')
+      const isAnswered = step.happened.startsWith('the operator')
+      return step.screen.isAsked === (before.screen.isAsked && !isAnswered)
+    }),
     'a file is sent once it is known what it is for, and only then': always((step, before) => {
-      const { happened } = step
+      const current = currentOf(step)
       const isSent =
-        (before.screen.mayDrop && (happened === 'a text is dropped' || happened === 'an app is to be installed')) ||
-        (before.screen.isAsked && happened.startsWith('the operator has it'))
-      const file = dropped[happened] ?? app
+        (isTaken(step, before) && current !== 'an app is dropped') ||
+        (before.screen.isAsked && step.happened.startsWith('the operator has it'))
       return (
         step.calls('transfer').length === (isSent ? 1 : 0) &&
         (step.calls('transfer') as { file: File; userId: number }[]).every(
-          (one) => one.file === file && one.userId === 4,
+          (one) => one.file === dropped[current ?? ''] && one.userId === 4,
         )
       )
     }),
     'all of it is on the server before the phone gets it, for what the operator said': always((step) => {
       const said = step.past.findLast(
-        ({ happened, before }) =>
-          (happened in dropped && before.screen.mayDrop) ||
-          (happened.startsWith('the operator has it') && before.screen.isAsked),
+        ({ happened, before }) => happened.startsWith('the operator has it') && before.screen.isAsked,
       )
-      const wanted = said?.happened.endsWith('installed') ? 'install' : 'push'
+      const current = currentOf(step)
+      const wanted = (current === 'an app is dropped' ? said?.happened : current)?.endsWith('installed')
+        ? 'install'
+        : 'push'
       const calls = step.calls('place') as { deviceId: number; file: File; use: string }[]
       return same(
         calls.map((one) => [one.deviceId, one.file.name, one.use]),
         step.happened === 'the transfer ends' ? [[8, step.screen.file, wanted]] : [],
       )
     }),
-    'how far it is on its way is shown, from nothing on': always(({ happened, screen }, before) => {
-      if (happened === 'a part has arrived') return screen.sent === 2
-      return screen.sent === (happened in dropped && before.screen.mayDrop ? 0 : before.screen.sent)
+    'how far it is on its way is shown, from nothing on': always((step, before) => {
+      if (step.happened === 'a part has arrived') return step.screen.sent === 2
+      return step.screen.sent === (isTaken(step, before) ? 0 : before.screen.sent)
     }),
     'the server forgets what is given up on its way, and nothing else': always((step, before) => {
       const isGivenUp = step.happened === 'the operator cancels' && before.waits('transfer') > 0
@@ -95,23 +145,26 @@ export default specification(
         isGivenUp ? [[step.screen.file, 4]] : [],
       )
     }),
-    'that it is on the phone is told until it is put away or another file comes': always(
-      ({ happened, screen }, before) => {
-        if (happened === 'it is on the phone') return screen.isPlaced
-        const isOver = happened === 'the operator cancels' || happened in dropped
-        return screen.isPlaced === (before.screen.isPlaced && !isOver)
+    'that it is on the phone is told until it is put away or another file comes': always((step, before) => {
+      const isOver = step.happened === 'the operator cancels' || isTaken(step, before)
+      return step.screen.isPlaced === (!isOver && (step.happened === 'it is on the phone' || before.screen.isPlaced))
+    }),
+    'a failure says why until it is put away or another file comes; where one comes at once, it is told beside': always(
+      (step, before) => {
+        const reason = { 'the transfer fails': 'full', 'it is not on the phone': 'no room' }[step.happened]
+        const isOver = step.happened === 'the operator cancels' || isTaken(step, before)
+        const told = reason !== undefined && isOver ? [`${before.screen.file}: ${reason}`] : []
+        return (
+          step.screen.failure === (isOver ? '' : (reason ?? before.screen.failure)) &&
+          same(step.screen.told, [...before.screen.told, ...told])
+        )
       },
     ),
-    'a failure says why until it is put away or another file comes': always(({ happened, screen }, before) => {
-      if (happened === 'the transfer fails') return screen.failure === 'full'
-      if (happened === 'it is not on the phone') return screen.failure === 'no room'
-      const isOver = happened === 'the operator cancels' || happened in dropped
-      return screen.failure === (isOver ? '' : before.screen.failure)
+    'each app that was installed is told, since the apps of the phone are others then': always((step, before) => {
+      const use = (
+        before.past.findLast((one) => one.calls('place').length > 0)?.calls('place') as { use: string }[] | undefined
+      )?.[0]?.use
+      return same(step.told, step.happened === 'it is on the phone' && use === 'install' ? [{ type: 'installed' }] : [])
     }),
-    'each app that was installed is counted, since the apps of the phone are others then': always(
-      ({ happened, screen }, before) =>
-        screen.installed ===
-        before.screen.installed + (happened === 'it is on the phone' && before.screen.use === 'install' ? 1 : 0),
-    ),
   },
 )
