@@ -28,7 +28,7 @@ function withNewest({ events, cursor }: Context, { items, next_cursor }: EventPa
   const newest = new Set(items.map(({ id }) => id))
   const older = events.filter(({ id }) => !newest.has(id))
   const reaches = older.length < events.length
-  return reaches ? { events: [...items, ...older], cursor } : { events: items, cursor: next_cursor }
+  return reaches ? { events: [...items, ...older], cursor } : { events: items, cursor: next_cursor, failure: '' }
 }
 
 /**
@@ -40,7 +40,9 @@ export const timelineMachine = setup({
     input: {} as TimelineInput,
     context: {} as Context,
     events: {} as
+      /** Wants the next page, also one that could not be had. */
       | { type: 'EARLIER' }
+      /** Wants what has happened since, which could not be had. */
       | { type: 'RETRY' }
       | { type: 'NARROW'; kinds: readonly EventKind[] }
       | { type: 'moved on' },
@@ -107,14 +109,21 @@ export const timelineMachine = setup({
           target: 'shown',
           actions: { type: 'add the page', params: ({ event }) => ({ page: event.output }) },
         },
-        onError: {
-          target: 'failed',
-          actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
-        },
+        onError: [
+          {
+            guard: 'there are earlier ones',
+            target: 'shown',
+            actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+          },
+          {
+            target: 'failed',
+            actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+          },
+        ],
       },
     },
     shown: {
-      description: 'What was asked for is there.',
+      description: 'What was asked for is there; or what was there before, and why no more of it could be had.',
       on: { EARLIER: { guard: 'there are earlier ones', target: 'loading' } },
       initial: 'current',
       states: {
@@ -156,8 +165,8 @@ export const timelineMachine = setup({
       },
     },
     failed: {
-      description: 'The next page could not be had, and it is known why.',
-      on: { RETRY: 'loading' },
+      description: 'The first page could not be had, and it is known why.',
+      on: { EARLIER: 'loading' },
     },
   },
 })

@@ -105,10 +105,10 @@ export function Timeline({ of, kinds: first = noKinds, onKinds }: TimelineProps)
       {now.matches('shown') && events.length === 0 && (
         <EmptyState icon={<TimelineEvents size={40} />} title={t('events.none')} description={t('events.noneHint')} />
       )}
-      {failure !== '' && now.matches('failed') && (
+      {failure !== '' && !now.matches('loading') && (
         <p role="alert" className={styles.failure}>
           {t('events.failed', { message: failure })}{' '}
-          <Button size="small" text={t('events.retry')} onClick={() => timeline.send({ type: 'RETRY' })} />
+          <Button size="small" text={t('events.retry')} onClick={() => timeline.send({ type: 'EARLIER' })} />
         </p>
       )}
       {now.matches('loading') && events.length === 0 && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { downloadFile } from '../../api/files.ts'
 import { fetchOutput, type ItemOutput } from '../../api/jobs.ts'
+import { FailedAnswer } from './FailedAnswer.tsx'
 import { OutputDifference } from './OutputDifference.tsx'
 import type { Majority } from './shown-of-job.ts'
 import { useCopy } from '../lists/use-copy.ts'
@@ -42,13 +43,20 @@ export function ItemOutputView({
     },
   })
   const answer = useSelector(output, ({ context }) => context.answer)
-  if (answer === undefined) return <div className={styles.pane} aria-busy />
+  const isAsking = useSelector(output, (snapshot) => snapshot.matches('asking'))
+  if (answer === undefined)
+    return (
+      <div className={styles.pane} aria-busy={isAsking}>
+        <FailedAnswer of={output} />
+      </div>
+    )
   const { item, output: text } = answer
   const { file_id } = item
   const isMinority = majority !== undefined && item.output_key !== null && item.output_key !== majority.output_key
   const silent = item.state === 'waiting' ? t('jobs.history.waiting') : t('jobs.history.silent')
   return (
     <div className={styles.pane}>
+      <FailedAnswer of={output} />
       <div className={styles.head}>
         <span className={styles.said}>
           {item.exit_code !== null && t('jobs.history.exit', { code: item.exit_code })}

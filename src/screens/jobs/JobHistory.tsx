@@ -11,6 +11,7 @@ import { momentText } from '../../ui/moment.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { FailedAnswer } from './FailedAnswer.tsx'
 import { JobView } from './JobView.tsx'
 import { actionText, progressText, shownJob } from './job-words.ts'
 import styles from './JobHistory.module.css'
@@ -42,6 +43,7 @@ export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps)
 
   return (
     <SidePanel width={960} title={title} onClose={onClose}>
+      <FailedAnswer of={list} />
       {jobs?.length === 0 ? (
         <EmptyState
           icon={<History size={40} />}

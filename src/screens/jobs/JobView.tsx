@@ -19,6 +19,7 @@ import { useCurrentUser } from '../session/session-context.tsx'
 import { useFront } from '../shell/use-front.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { actionText, progressText, shownJob } from './job-words.ts'
+import { FailedAnswer } from './FailedAnswer.tsx'
 import { JobFacts } from './JobFacts.tsx'
 import { JobOutcomes } from './JobOutcomes.tsx'
 import { JobPhones } from './JobPhones.tsx'
@@ -55,17 +56,14 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
     },
   })
   const answer = useSelector(detail, ({ context }) => context.answer)
-  const failure = useSelector(detail, ({ context }) => context.failure)
+  const isAsking = useSelector(detail, (snapshot) => snapshot.matches('asking'))
   const { role } = useCurrentUser()
   const dialog = useFront<'script'>()
   const change = useSingleCall<number | undefined>((job) => (job === undefined ? undefined : onBegun(job)))
   if (answer === undefined)
-    return failure === '' ? (
-      <div className={styles.view} aria-busy />
-    ) : (
-      <div className={styles.lost} role="alert">
-        {failure}
-        <Button text={t('jobs.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
+    return (
+      <div className={styles.view} aria-busy={isAsking}>
+        <FailedAnswer of={detail} />
       </div>
     )
   const { job, items, recoverable, came } = answer
@@ -152,6 +150,7 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
           )}
         </span>
       </header>
+      <FailedAnswer of={detail} />
       <Progress job={job} />
       <JobFacts {...answer} />
       {job.total > 1 && (

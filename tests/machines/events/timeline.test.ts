@@ -86,7 +86,7 @@ describe('a timeline', () => {
     await server.fail(new Error('没有网络'))
     expect(actor.getSnapshot().context.failure).toBe('没有网络')
     expect(shown()).toEqual([9, 8])
-    actor.send({ type: 'RETRY' })
+    actor.send({ type: 'EARLIER' })
     await server.answer(last)
     expect(cursors).toEqual([null, 'behind 8', 'behind 8'])
     expect(actor.getSnapshot().context).toMatchObject({ failure: '', cursor: null })
@@ -107,6 +107,18 @@ describe('a timeline', () => {
     await server.answer(last)
     expect(shown()).toEqual([10, 9, 8, 7])
     expect(cursors).toEqual([null, null, 'behind 8'])
+  })
+
+  test('goes on with what happens where the next page could not be had', async () => {
+    const { actor, server, clock, happen, shown } = perform()
+    await server.answer(first)
+    actor.send({ type: 'EARLIER' })
+    await server.fail(new Error('没有网络'))
+    happen()
+    clock.increment(1_000)
+    await server.answer(fresh)
+    expect(shown()).toEqual([10, 9, 8])
+    expect(actor.getSnapshot().context.failure).toBe('没有网络')
   })
 
   test('begins anew where more has happened than a page holds, since there would be a gap', async () => {

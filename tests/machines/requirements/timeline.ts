@@ -81,7 +81,7 @@ export default specification(
     },
     fair: [
       'the server answers with the last page',
-      'the operator tries again',
+      'the operator wants earlier ones',
       'a second passes',
       'ten seconds pass',
       'one that has happened comes',
@@ -101,9 +101,8 @@ export default specification(
           step === before ||
           step.happened in narrowings ||
           (before.waits('page') === 0 &&
-            (before.screen.failure === ''
-              ? step.happened === 'the operator wants earlier ones' && cursor !== null
-              : step.happened === 'the operator tries again'))
+            step.happened === 'the operator wants earlier ones' &&
+            (cursor !== null || before.screen.failure !== ''))
         return (
           same(
             (step.calls('page') as { cursor: string | null }[]).map((asked) => asked.cursor),
@@ -118,15 +117,12 @@ export default specification(
     }),
     'what it answers is added below, and what has happened since in front; nothing else goes but where it would leave a gap, or other kinds are wanted':
       always((step) => same(step.screen.ids, due(step.past).ids)),
-    'a failure says why until there is an answer, or something else is asked': always(
-      ({ happened, screen }, before) =>
-        screen.failure ===
-        (happened === 'the server fails'
-          ? 'gone'
-          : happened in pages || happened in narrowings
-            ? ''
-            : before.screen.failure),
-    ),
+    'a failure says why until there is an answer, or what is there begins anew': always((step, before) => {
+      const { happened, screen } = step
+      const isAnew = fresh[happened]?.items.every(({ id }) => !before.screen.ids.includes(id)) === true
+      const isOver = happened in pages || happened in narrowings || isAnew
+      return screen.failure === (happened === 'the server fails' ? 'gone' : isOver ? '' : before.screen.failure)
+    }),
     'live changes are heard as long as it is open': always((step) => step.waits('news') === 1),
     'whatever happens is shown in the end': when('something happens', eventually(isNews)),
     'the newest are asked for where something has happened that was not asked for, one time at a time': always(
@@ -143,8 +139,10 @@ export default specification(
     'they are asked for a second after something has happened, or after the page that was on its way': always(
       (step, before) => {
         const isQuiet = before.waits('page') === 0 && before.waits('newest') === 0
-        const isJust = before.happened === 'something happens' && isQuiet && before.screen.failure === ''
-        if (!isJust || before.screen.isBehind) return true
+        const isJust = before.happened === 'something happens' && isQuiet
+        // There is nothing yet in front of which it could stand.
+        const isBare = before.screen.failure !== '' && before.screen.ids.length === 0
+        if (!isJust || isBare || before.screen.isBehind) return true
         const owed = before.before.past.slice(before.past.findLastIndex((one) => one.calls('newest').length > 0))
         const isFirst = !owed.some(({ happened }) => owing.has(happened))
         if (step.happened === 'a second passes') return step.calls('newest').length === 1
