@@ -2582,14 +2582,6 @@ export const breakages = [
     to: "cancel: 'acting'",
   },
   {
-    test: 'tests/machines/messages/notice-editor.test.ts',
-    title: 'begins with the notice as it is, and publishes it without the space around it, once',
-    what: 'the old notice is published again',
-    file: 'src/machines/messages/notice-editor.ts',
-    from: 'content: context.text.trim()',
-    to: 'content: context.content',
-  },
-  {
     test: 'tests/machines/events/timeline.test.ts',
     title: 'begins anew with the kinds that are wanted, also while a page of others is on its way',
     what: 'all kinds are asked for',

@@ -269,6 +269,54 @@ describe('the shell, in a browser', () => {
     await reader.page.context().close()
   })
 
+  test.each([
+    {
+      what: 'site message',
+      opens: '发送',
+      title: '发送站点信息',
+      field: '内容',
+      sends: '发送',
+      call: /message\/send/,
+      told: /已发送给|还没有人/,
+    },
+    {
+      what: 'maintenance notice',
+      opens: '编辑公告',
+      title: '维护公告',
+      field: '公告内容',
+      sends: '发布',
+      call: /maintain\/edit/,
+      told: '公告已发布',
+    },
+  ])(
+    'a $what asks before it is lost, and stays while it is being sent',
+    async ({ opens, title, field, sends, call, told }) => {
+      const { page } = await signedInPage(browser, server.url, 'admin')
+      const sending = Promise.withResolvers<void>()
+      const asked = Promise.withResolvers<void>()
+      await page.route(call, async (route) => {
+        asked.resolve()
+        await sending.promise
+        await route.continue()
+      })
+      await bell(page).click()
+      await page.getByRole('button', { name: opens, exact: true }).click()
+      const form = dialog(page, title)
+      await form.getByLabel(field).fill(`今晚例行维护：${title}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: '继续编辑' }).click()
+      await form.getByRole('button', { name: sends }).click()
+      await asked.promise
+      await form.getByLabel(field).press('Escape')
+      await form.getByLabel(field).pressSequentially('，稍后')
+      expect(await form.getByLabel(field).inputValue()).toBe(`今晚例行维护：${title}`)
+      sending.resolve()
+      await page.getByText(told).waitFor()
+      await form.waitFor({ state: 'detached' })
+      await page.context().close()
+    },
+  )
+
   test.each([1280, 1440, 1920])(
     'what is announced leaves the maintenance notice to be read, %i px wide',
     async (width) => {

@@ -220,6 +220,22 @@ describe('a form in a dialog', () => {
     await vi.waitFor(() => expect(onLeft).toHaveBeenCalledOnce())
   })
 
+  test('takes no key while it is being saved, and is not closed: whatever was typed then would be lost', async () => {
+    const { promise, reject } = Promise.withResolvers<null>()
+    const { onLeft } = await open(() => promise)
+    await userEvent.fill(page.getByRole('textbox', { name: '备注' }), '店铺')
+    await page.getByRole('checkbox', { name: 'temu' }).click()
+    await userEvent.fill(nameField(), 'shop-07')
+    await userEvent.keyboard('{Enter}')
+    for (const name of ['名称', '密码', '设备数', '备注'])
+      await expect.element(page.getByLabelText(name, { exact: true })).toHaveAttribute('readonly')
+    await userEvent.keyboard('{Escape}')
+    reject(new ApiError(40000, '输入有误', { name: '名称已被使用' }))
+    await expect.element(nameField()).not.toHaveAttribute('readonly')
+    await expect.element(nameField()).toHaveFocus()
+    expect(onLeft).not.toHaveBeenCalled()
+  })
+
   test('holds the screen that it stands on until the operator has decided', async () => {
     const { router, onLeft } = await open()
     await userEvent.fill(nameField(), 'shop-07')

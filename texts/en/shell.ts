@@ -26,12 +26,9 @@ export const shell = {
     hint: 'Everybody sees it in the bar at the top; leave it empty to take it down',
     save: 'Publish',
     remove: 'Take down',
-    busy: 'Saving…',
-    cancel: 'Cancel',
     saved: 'Notice published',
     removed: 'Notice taken down',
     notLoaded: 'The current notice was not loaded: {{message}}',
-    retry: 'Retry',
   },
   subscription: {
     left: '<b>{{days}}</b> d <b>{{hours}}</b> h left',

@@ -23,12 +23,9 @@ export const shell = {
     hint: '所有人都会在顶栏看到；留空则撤下公告',
     save: '发布',
     remove: '撤下',
-    busy: '正在保存…',
-    cancel: '取消',
     saved: '公告已发布',
     removed: '公告已撤下',
     notLoaded: '现有公告没有加载成功：{{message}}',
-    retry: '重试',
   },
   subscription: {
     left: '剩余 <b>{{days}}</b> 天 <b>{{hours}}</b> 小时',

@@ -31,6 +31,11 @@ function RecordsDialog({ environment, onClose }: { environment: Environment; onC
   })
   const isOpen = environment.device_id !== null
 
+  // What comes of it is told here.
+  const mayClose = !restoring.busy
+  const close = () => {
+    if (mayClose) onClose()
+  }
   const restore = (recordId: number) => {
     const change = (signal: AbortSignal) => restoreRecord(environment.id, recordId, signal)
     if (isOpen) restoring.ask('what is on the phone', change)
@@ -53,7 +58,8 @@ function RecordsDialog({ environment, onClose }: { environment: Environment; onC
       isOpen
       title={t('environments.records.of', { name: environment.name })}
       className={styles.dialog}
-      onClose={onClose}
+      isCloseButtonShown={mayClose}
+      onClose={close}
     >
       <DialogBody>
         {failure !== '' && <p role="alert">{failure}</p>}
@@ -100,7 +106,7 @@ function RecordsDialog({ environment, onClose }: { environment: Environment; onC
           </HTMLTable>
         )}
       </DialogBody>
-      <DialogFooter actions={<Button text={t('environments.records.close')} onClick={onClose} />}>
+      <DialogFooter actions={<Button text={t('environments.records.close')} disabled={!mayClose} onClick={close} />}>
         {t('environments.records.kept')}
       </DialogFooter>
     </Dialog>

@@ -50,13 +50,14 @@ export function useRecordForm<Values extends FormValues, Saved>(
   const now = useSelector(record, (snapshot) => snapshot)
   const { values, problems, failure, refusals, rules } = now.context
 
+  const mayChange = now.can({ type: 'change', changes: {} })
   const change = (changes: Partial<Values>) => record.send({ type: 'change', changes })
 
   return {
     values,
     change,
     busy: now.matches('saving'),
-    mayChange: now.can({ type: 'change', changes: {} }),
+    mayChange,
     maySubmit: now.can({ type: 'submit' }),
     mayLeave: now.can({ type: 'leave' }),
     asking: now.matches('asking'),
@@ -72,6 +73,7 @@ export function useRecordForm<Values extends FormValues, Saved>(
       value: values[name],
       problem: wordsFor(name, problems[name]),
       required: isRequired(now.context, name),
+      readOnly: !mayChange,
       maxLength: rules[name]?.maxLength,
       // A computed key loses its name's type: these are some of the form's values.
       change: (value) => change({ [name]: value } as unknown as Partial<Values>),

@@ -29,6 +29,7 @@ export function DateTimeField({ field, label, hint, precision = 'minute' }: Date
           type={types[precision]}
           name={field.name}
           value={field.value === null ? '' : format(field.value, formats[precision])}
+          readOnly={field.readOnly}
           aria-required={field.required}
           intent={field.problem === undefined ? 'none' : 'danger'}
           onValueChange={(text) => field.change(momentIn(text))}

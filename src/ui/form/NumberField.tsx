@@ -28,6 +28,7 @@ export function NumberField({ field, label, hint, unit, placeholder }: NumberFie
           value={field.value === null ? '' : String(field.value)}
           placeholder={placeholder}
           autoComplete="off"
+          readOnly={field.readOnly}
           aria-required={field.required}
           intent={field.problem === undefined ? 'none' : 'danger'}
           rightElement={unit === undefined ? undefined : <Tag minimal>{unit}</Tag>}

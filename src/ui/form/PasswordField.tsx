@@ -26,6 +26,7 @@ export function PasswordField({ field, label, hint, autoComplete = 'new-password
           name={field.name}
           value={field.value}
           autoComplete={autoComplete}
+          readOnly={field.readOnly}
           aria-required={field.required}
           intent={field.problem === undefined ? 'none' : 'danger'}
           rightElement={

@@ -28,6 +28,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
           placeholder={placeholder}
           autoFocus={autoFocus}
           spellCheck={false}
+          readOnly={field.readOnly}
           aria-required={field.required}
           intent={field.problem === undefined ? 'none' : 'danger'}
           style={monospace ? { fontFamily: 'var(--mono)' } : undefined}

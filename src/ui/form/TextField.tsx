@@ -30,6 +30,7 @@ export function TextField({ field, label, hint, type = 'text', ...input }: TextF
           type={type}
           name={field.name}
           value={field.value}
+          readOnly={field.readOnly}
           aria-required={field.required}
           intent={field.problem === undefined ? 'none' : 'danger'}
           autoComplete={input.autoComplete ?? 'off'}

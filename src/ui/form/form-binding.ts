@@ -8,6 +8,8 @@ export interface FieldBinding<Value> {
   required: boolean
   /** The longest text, in characters; undefined where there is no limit. */
   maxLength: number | undefined
+  /** Whether it can not be typed in just now, as while it is being saved. */
+  readOnly: boolean
   /** Says what it is from now on. A method, so that an input of all texts takes a field of some. */
   change(value: Value): void
 }
