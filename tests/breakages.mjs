@@ -2626,8 +2626,8 @@ export const breakages = [
     title: 'is made only once the operator means it, where something is lost',
     what: 'what is lost is lost at once',
     file: 'src/machines/forms/single-call.ts',
-    from: "            target: 'asking',",
-    to: "            target: 'calling',",
+    from: 'assign({ asked: ({ event }) => event })',
+    to: 'assign({ calls: ({ event }) => [event] })',
   },
   {
     test: 'tests/machines/environments/environment-import.test.ts',

@@ -4,6 +4,7 @@ import {
   type Actor,
   type ActorOptions,
   type AnyActorLogic,
+  type AnyMachineSnapshot,
   type Snapshot,
   type SnapshotFrom,
 } from 'xstate'
@@ -27,7 +28,8 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /**
  * An actor for as long as what it is made of stays the same. Another key stops it and starts another in its place before
- * anything is drawn, so that nothing of the old one is seen but what the new one takes over from its last snapshot.
+ * anything is drawn, so that nothing of the old one is seen but what the new one takes over from its last snapshot. One in a state
+ * to be finished ends once it has left that.
  */
 export function useKeyedActor<Logic extends AnyActorLogic>(
   logic: Logic,
@@ -60,7 +62,8 @@ export function useKeyedActor<Logic extends AnyActorLogic>(
     }
     actor.start()
     return () => {
-      actor.stop()
+      const end = (now: Partial<AnyMachineSnapshot>) => !now.hasTag?.('to be finished') && actor.stop()
+      if (!end(actor.getSnapshot())) actor.subscribe(end)
     }
   }, [actor])
   return actor

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { assign, fromCallback, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { useSingleCall } from '../../src/screens/forms/use-single-call.ts'
 import { useScreenActor } from '../../src/screens/shell/use-screen-actor.ts'
 
 /** Which watchers of a phone run. */
@@ -156,6 +157,31 @@ describe('what a screen’s actor is made of', () => {
     )
     expect(screen.container.textContent).toBe('1.02.0')
     expect(charts).toBe(1)
+  })
+
+  test('in a state to be finished ends once it has left that, and tells nobody there', async () => {
+    const work = Promise.withResolvers<string>()
+    const begun: string[] = []
+    const told: string[] = []
+    const change = (what: string, comes: Promise<string>) => () => {
+      begun.push(what)
+      return comes
+    }
+    function Buttons() {
+      const { call } = useSingleCall<string>((answer) => told.push(answer))
+      const press = () => {
+        call('restart', change('restart', work.promise))
+        call('wipe', change('wipe', Promise.resolve('wiped')))
+      }
+      return <button onClick={press}>both</button>
+    }
+    const screen = await render(<Buttons />)
+    await screen.getByRole('button').click()
+    await screen.unmount()
+    expect(begun).toEqual(['restart'])
+    work.resolve('restarted')
+    await expect.poll(() => begun).toEqual(['restart', 'wipe'])
+    expect(told).toEqual([])
   })
 
   test('ends with the screen', async () => {

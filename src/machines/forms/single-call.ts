@@ -1,71 +1,82 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
 
 /** A call that changes something; rejects with the failure, which the client has announced by then. */
 export type Change<Answer> = (signal: AbortSignal) => Promise<Answer>
 
+/** What is to be done. What is asked first has no name: it is never pressed twice. */
+interface Call<Answer> {
+  what?: string
+  change: Change<Answer>
+}
+
 type Context<Answer, About> = {
-  change: Change<Answer> | undefined
-  /** What the operator is asked about; undefined while nobody is asked. */
-  about: About | undefined
+  /** In their order; the first is under way. */
+  calls: readonly Call<Answer>[]
+  /** What the operator is asked about, and what is done once it is meant; undefined while nobody is asked. */
+  asked: { about: About; change: Change<Answer> } | undefined
+  /** What the last came to that was done: another object for each. */
+  done: { answer: Answer } | undefined
 }
 
 /**
- * One change at a time, as a button makes it: there is no second press while the first is under way. Where something is lost by it the
- * operator is asked first.
+ * Changes as buttons make them, one after the other; a second press of the same while it is not done yet is none. Where something is
+ * lost by one the operator is asked first. What was pressed is done also where its screen is left meanwhile.
  */
 export function singleCallMachine<Answer, About = undefined>() {
   return setup({
     types: {
       context: {} as Context<Answer, About>,
       events: {} as
-        | { type: 'CALL'; change: Change<Answer> }
+        | { type: 'CALL'; what: string; change: Change<Answer> }
         | { type: 'ASK'; change: Change<Answer>; about: About }
         | { type: 'CONFIRM' }
         | { type: 'CANCEL' },
-      emitted: {} as { type: 'done'; answer: Answer },
+      tags: {} as 'to be finished',
     },
     actors: {
-      change: fromPromise<Answer, Pick<Context<Answer, About>, 'change'>>(({ input: { change }, signal }) =>
-        change === undefined ? Promise.reject(new Error('there is no change')) : change(signal),
-      ),
+      change: fromPromise<Answer, Call<Answer>>(({ input: { change }, signal }) => change(signal)),
+    },
+    guards: {
+      'something waits': ({ context: { calls } }) => calls.length > 0,
     },
     actions: {
-      'note the change': assign({ change: (_, { change }: { change: Change<Answer> }) => change }),
+      'strike it off': assign({ calls: ({ context: { calls } }) => calls.slice(1) }),
     },
   }).createMachine({
     id: 'singleCall',
-    context: { change: undefined, about: undefined },
+    context: { calls: [], asked: undefined, done: undefined },
+    on: {
+      CALL: {
+        actions: assign({
+          calls: ({ context: { calls }, event }) =>
+            calls.some(({ what }) => what === event.what) ? calls : [...calls, event],
+        }),
+      },
+      ASK: { actions: assign({ asked: ({ event }) => event }) },
+      CONFIRM: {
+        actions: assign({ calls: ({ context: { calls, asked } }) => calls.concat(asked ?? []), asked: undefined }),
+      },
+      CANCEL: { actions: assign({ asked: undefined }) },
+    },
     initial: 'idle',
     states: {
       idle: {
-        description: 'Nothing is under way.',
-        on: {
-          CALL: {
-            target: 'calling',
-            actions: { type: 'note the change', params: ({ event: { change } }) => ({ change }) },
-          },
-          ASK: {
-            target: 'asking',
-            actions: [
-              { type: 'note the change', params: ({ event: { change } }) => ({ change }) },
-              assign({ about: ({ event }) => event.about }),
-            ],
-          },
-        },
-      },
-      asking: {
-        description: 'What is lost by it is named; nothing has happened yet.',
-        on: { CONFIRM: 'calling', CANCEL: 'idle' },
-        exit: assign({ about: undefined }),
+        description:
+          'Nothing is under way; the operator may be asked about something, of which nothing has happened yet.',
+        always: { guard: 'something waits', target: 'calling' },
       },
       calling: {
-        description: 'The server is being asked.',
+        description: 'The server is being asked; what is pressed or meant meanwhile waits.',
+        tags: 'to be finished',
         invoke: {
           id: 'change',
           src: 'change',
-          input: ({ context: { change } }) => ({ change }),
-          onDone: { target: 'idle', actions: emit(({ event }) => ({ type: 'done' as const, answer: event.output })) },
-          onError: 'idle',
+          input: ({ context: { calls } }) => calls[0] as Call<Answer>, // Only then something is done.
+          onDone: {
+            target: 'idle',
+            actions: ['strike it off', assign({ done: ({ event }) => ({ answer: event.output }) })],
+          },
+          onError: { target: 'idle', actions: 'strike it off' },
         },
       },
     },

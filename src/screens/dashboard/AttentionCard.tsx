@@ -59,7 +59,7 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
       const count = ids.length
       const why = reasonText(t, reason)
       const recover = () =>
-        recovery.call(async (signal) => {
+        recovery.call(ids.join(), async (signal) => {
           const job = await actAtOnce({ ids }, 'recover', signal)
           notify({ kind: 'success', text: t('dashboard.attention.recovering', { n: count }) })
           return job
@@ -90,7 +90,6 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
               <Button
                 size="small"
                 intent="primary"
-                disabled={!recovery.mayCall}
                 text={t('dashboard.attention.recover', { n: count })}
                 onClick={recover}
               />

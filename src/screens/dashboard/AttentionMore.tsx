@@ -71,7 +71,7 @@ export function SharedRow({ styles, shared: { address, market, shops }, onActed 
           <Button
             size="small"
             intent="primary"
-            disabled={!changing.mayCall}
+            loading={changing.busy}
             text={t('attention.change', { n: ids.length })}
             onClick={ask}
           />

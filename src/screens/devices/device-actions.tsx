@@ -64,7 +64,10 @@ export const jobsOfDevices = listJobs<OfDevices>({
 
 function begin(action: ActionOrCommand, chosen: ChosenDevices, stage: Stage<OfDevices>): void {
   const onBegun = (job: BegunJob) => jobsOfDevices.begun(job, stage)
-  const act = () => stage.call(async (signal) => onBegun(await actAtOnce(chosen.target, action, signal)))
+  const act = () =>
+    stage.call(JSON.stringify([action, chosen.target]), async (signal) =>
+      onBegun(await actAtOnce(chosen.target, action, signal)),
+    )
   if (!asksFirst(action, chosen)) return act()
   const onConfirm = () => {
     stage.close()

@@ -39,7 +39,7 @@ function RecordsDialog({ environment, onClose }: { environment: Environment; onC
   const restore = (recordId: number) => {
     const change = (signal: AbortSignal) => restoreRecord(environment.id, recordId, signal)
     if (isOpen) restoring.ask('what is on the phone', change)
-    else restoring.call(change)
+    else restoring.call(String(recordId), change)
   }
 
   if (restoring.asked !== undefined)

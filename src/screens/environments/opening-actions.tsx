@@ -28,7 +28,7 @@ const tooMany = ({ count }: Chosen, { t }: OnStage) =>
 const run =
   (action: EnvironmentAction) =>
   ({ target }: Chosen, stage: OnStage) =>
-    stage.call(async (signal) =>
+    stage.call(JSON.stringify([action, target]), async (signal) =>
       jobsOfEnvironments.begun(await runEnvironments(stage.market, action, target, signal), stage),
     )
 

@@ -75,7 +75,7 @@ export const FileList = defineList<Files>({
         key: 'download',
         icon: <Download />,
         reason: whyNoDownload,
-        does: ({ id }, { call }) => call(() => downloadFile(id)),
+        does: ({ id }, { call }) => call(`download ${id}`, () => downloadFile(id)),
       },
       {
         key: 'copySum',

@@ -32,7 +32,7 @@ export function ItemOutputView({
   onCompare: (isCompared: boolean) => void
 }) {
   const { t } = useTranslation()
-  const download = useSingleCall<void>(() => undefined)
+  const download = useSingleCall<void>()
   const copy = useCopy()
   const hear = useJobNews(job)
   const output = useScreenActor(followedAnswerMachine<ItemOutput>, {
@@ -84,7 +84,7 @@ export function ItemOutputView({
             icon={<Download />}
             text={t('jobs.action.download')}
             loading={download.busy}
-            onClick={() => download.call(() => downloadFile(file_id))}
+            onClick={() => download.call('download', () => downloadFile(file_id))}
           />
         )}
         <Button

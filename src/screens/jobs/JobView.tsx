@@ -111,14 +111,14 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
             text={t('jobs.action.cancel')}
             loading={change.busy}
             disabledReason={isGoing(job.state) ? undefined : t('jobs.reason.notGoing')}
-            onClick={() => change.call((signal) => cancelJob(id, signal))}
+            onClick={() => change.call('cancel', (signal) => cancelJob(id, signal))}
           />
           <ActionButton
             size="small"
             icon={<Repeat />}
             text={t('jobs.action.retry')}
             disabledReason={noRetry && t(`jobs.reason.${noRetry}`)}
-            onClick={() => change.call((signal) => retryJob(id, {}, signal))}
+            onClick={() => change.call('retry', (signal) => retryJob(id, {}, signal))}
           />
           {again !== undefined && mayCall(role, 'taskAdd') && (
             <Link
@@ -145,7 +145,7 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
               intent="primary"
               icon={<Reset />}
               text={t('jobs.action.recoverAndRetry')}
-              onClick={() => change.call((signal) => retryJob(id, { recover: true }, signal))}
+              onClick={() => change.call('recover', (signal) => retryJob(id, { recover: true }, signal))}
             />
           )}
         </span>
@@ -160,7 +160,7 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
           like={shown.like}
           onLike={(like, isCompared) => onShow({ ...(like !== undefined && { like, item: like }), isCompared })}
           noRetry={noRetry}
-          onRetry={(like) => change.call((signal) => retryJob(id, { like }, signal))}
+          onRetry={(like) => change.call(`retry ${like}`, (signal) => retryJob(id, { like }, signal))}
         />
       )}
       {isWithEnvironments(job.action) ? (

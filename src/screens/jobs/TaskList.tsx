@@ -35,7 +35,7 @@ const historyOf =
 
 /** Does now what a task does at its times, and shows what comes of it. */
 const run = (task: Task, { call, show, list, notify, t }: Stage<Tasks>): void =>
-  call(async (signal) => {
+  call(`run ${task.id}`, async (signal) => {
     const job = await runTask(task.id, signal)
     notify({ kind: 'success', text: t('jobs.run.begun') })
     show('history', historyOf(task, job))

@@ -110,7 +110,7 @@ function useStage<L extends Listed>(
   const navigate = useNavigate()
   const copy = useCopy()
   const notify = useNotify()
-  const { call } = useSingleCall<void>(() => undefined)
+  const { call } = useSingleCall<void>()
   const { screen } = list
   const close = () => screen.send({ type: 'CLOSE' })
   return {

@@ -76,8 +76,8 @@ export type Stage<L extends Listed> = Surroundings<L> & {
     chosen: ChosenOf<L>,
     batchOf: (answer: Answer) => Pick<Batch<L['query']>, 'title' | 'call'>,
   ) => { count: number; onChosen: (answer: Answer) => void; onClose: () => void }
-  /** One call at a time; the client tells why it failed. */
-  call: (change: (signal: AbortSignal) => Promise<void>) => void
+  /** One call after the other, what is pressed twice once; the client tells why one failed. */
+  call: (what: string, change: (signal: AbortSignal) => Promise<void>) => void
   /** Goes to another screen, which is told what is brought along. */
   navigate: (to: string, brought?: object) => void
   copy: (text: string) => void

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { jobTask } from '../../../domain/user-messages.ts'
 import { followedAnswerMachine } from '../../../src/machines/lists/followed-answer.ts'
 import { jobIn } from '../../../src/api/jobs.ts'
@@ -48,19 +48,31 @@ describe('one change at a time', () => {
     }
     const actor = createActor(singleCallMachine<number, string>()).start()
     actor.send({ type: 'ASK', change: counted, about: 'the phone' })
-    actor.send({ type: 'CALL', change: counted })
     expect(calls).toBe(0)
-    expect(actor.getSnapshot().context.about).toBe('the phone')
+    expect(actor.getSnapshot().context.asked?.about).toBe('the phone')
     actor.send({ type: 'CONFIRM' })
     expect(calls).toBe(1)
-    expect(actor.getSnapshot().context.about).toBeUndefined()
+    expect(actor.getSnapshot().context.asked).toBeUndefined()
   })
 
-  test('tells what it came to', async () => {
-    const actor = createActor(singleCallMachine<number>()).start()
-    const done = new Promise((resolve) => actor.on('done', ({ answer }) => resolve(answer)))
-    actor.send({ type: 'CALL', change: async () => 7 })
-    expect(await done).toBe(7)
+  test('is made after those that were pressed before, also where one of them fails, and once however often it is pressed', async () => {
+    const actor = createActor(singleCallMachine<string>()).start()
+    const made: string[] = []
+    const press = (what: string, isDone = true) => {
+      const change = async () => {
+        made.push(what)
+        return isDone ? what : Promise.reject(new Error('no'))
+      }
+      actor.send({ type: 'CALL', what, change })
+    }
+    press('restart 1')
+    press('restart 2', false)
+    press('restart 2')
+    press('restart 3')
+    expect(made).toEqual(['restart 1'])
+    await waitFor(actor, ({ context }) => context.calls.length === 0)
+    expect(made).toEqual(['restart 1', 'restart 2', 'restart 3'])
+    expect(actor.getSnapshot().context.done).toEqual({ answer: 'restart 3' })
   })
 })
 
