@@ -93,10 +93,16 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'remoteDesk.loadingGroup: ✓ loadPhones leads nowhere':
       'The phones are there all the same, and nobody looks at the state.',
   },
+  'phone-apps': {
+    'phoneApps.failed: at once [they are outdated] leads to ready':
+      'From there it goes on at once to where they are asked for.',
+  },
   'upload-queue': {
     'uploadQueue begins in open': 'Nothing is under way yet, so that the page does not ask before it goes.',
   },
   'remote-wall': {
+    'remoteWall.empty: at once [it is due] leads to watching': 'From there, too, it goes on at once to looking.',
+    'remoteWall.failed: at once [it is due] leads to watching': 'As above.',
     'remoteWall.watching begins in scrolling':
       'What is in sight was seen to just before, and is the same after the pause.',
     'remoteWall.watching.scrolling: after scrollingPause leads nowhere':
