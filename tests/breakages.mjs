@@ -1238,8 +1238,8 @@ export const breakages = [
     title: 'renews a service, for those who may',
     what: 'the list hears of no deed',
     file: 'src/screens/lists/asked-row.ts',
-    from: "|| !('deed' in brought)",
-    to: "|| !('done' in brought)",
+    from: '=> ({ deed, id })',
+    to: '=> ({ done: deed, id })',
   },
   {
     test: 'tests/store/pinyin.test.ts',

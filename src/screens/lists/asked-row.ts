@@ -9,23 +9,10 @@ export const askedRow = (given: GivenValues = {}) => ({ add: given })
 /** What a way to a list brings along that leads to one of its tools. */
 export const askedTool = (text: TextKey) => ({ tool: text })
 
-/** Which tool is asked for; undefined where none is. */
-export function askedToolIn(brought: unknown): TextKey | undefined {
-  if (typeof brought !== 'object' || brought === null || !('tool' in brought)) return undefined
-  return (brought as ReturnType<typeof askedTool>).tool // As below.
-}
-
-/** What the form of a new row is to begin with; undefined where none is asked for. */
-export function askedRowIn(brought: unknown): GivenValues | undefined {
-  if (typeof brought !== 'object' || brought === null || !('add' in brought)) return undefined
-  return (brought as ReturnType<typeof askedRow>).add // Only the console itself writes what is brought along.
-}
-
 /** What a way to a list brings along that leads to something that is done with one of its rows. */
-export const askedDeed = (key: string, id: number) => ({ deed: key, id })
+export const askedDeed = (deed: string, id: number) => ({ deed, id })
 
-/** What is to be done with which row; undefined where nothing is. */
-export function askedDeedIn(brought: unknown): ReturnType<typeof askedDeed> | undefined {
-  if (typeof brought !== 'object' || brought === null || !('deed' in brought)) return undefined
-  return brought as ReturnType<typeof askedDeed> // As above.
-}
+type Asked = ReturnType<typeof askedRow> & ReturnType<typeof askedTool> & ReturnType<typeof askedDeed>
+
+/** What is asked for by what was brought along: nothing where the way leads to the rows. */
+export const askedIn = (brought: unknown): Partial<Asked> => brought ?? {} // Only the console itself writes it.

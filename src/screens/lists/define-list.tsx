@@ -7,7 +7,7 @@ import { mayCall } from '../../permissions.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { useAddressWatch } from '../shell/address-watch.ts'
-import { askedDeedIn, askedRowIn, askedToolIn } from './asked-row.ts'
+import { askedIn } from './asked-row.ts'
 import { AskedDeed } from './AskedDeed.tsx'
 import { columnMakers } from './column-makers.ts'
 import { filterMakers } from './filter-makers.ts'
@@ -42,9 +42,8 @@ function askedDialog<L extends Listed>(
   surroundings: Surroundings<L>,
   brought: unknown,
 ): { name: string; draw: Dialog<L> } | undefined {
-  const [given, wanted, deed] = [askedRowIn(brought), askedToolIn(brought), askedDeedIn(brought)]
-  if (deed !== undefined) {
-    const { deed: name, id } = deed
+  const { add: given, tool: wanted, deed: name, id } = askedIn(brought)
+  if (name !== undefined && id !== undefined) {
     // Every list can be narrowed to one row.
     const page = { query: { id } as unknown as L['query'], cursor: null, limit: 1 }
     const ask = async (signal: AbortSignal) => (await definition.pages(surroundings)(page, signal)).items[0]
