@@ -4,6 +4,7 @@ import {
   longestPiece,
   maxOutput,
   type CommandEvent,
+  type RebootCommand,
   type ScriptCommand,
   type TransferredBytes,
   type CommandEnded,
@@ -11,7 +12,7 @@ import {
 } from '../domain/command-protocol.ts'
 import type { Reason } from '../domain/reason.ts'
 import { reason } from '../texts/reason.ts'
-import { lossOf, type PhoneConnection } from './adb-backend.ts'
+import { lossOf, lossOr, type PhoneConnection } from './adb-backend.ts'
 import { reasonFor } from './failure.ts'
 import { log, messageOf } from './log.ts'
 import { onAbort } from './on-abort.ts'
@@ -20,6 +21,8 @@ import { TransferError } from './transfer.ts'
 
 /** Output is told so often at most, so that a chatty script does not wake everybody line by line. Milliseconds. */
 const tellInterval = 300
+/** How long a phone may take to hear of its restart where the server, an older one, does not say. Milliseconds. */
+const rebootTimeout = 60_000
 
 type Conclusion = Pick<CommandEnded, 'ending' | 'reason'> & { exitCode?: number; transfer?: TransferredBytes | null }
 
@@ -60,9 +63,7 @@ export class CommandRun {
     const runToExit = scriptRunOf(command, serverUrl)
     if (!runToExit) return this.fail(reason('agent.badTransfer'))
     this.#tellOutput(true)
-    const clock = setTimeout(() => this.#conclude('timed_out'), command.timeout)
-    const stayFound = onAbort(connection.lost, () => this.#conclude('failed', lossOf(connection)))
-    const ended = this.#conclusion.promise
+    const ended = this.#concluded(connection, command.timeout, () => ({ ending: 'failed', reason: lossOf(connection) }))
     const over = new AbortController()
     const run = async (): Promise<void> => {
       const process = await shell.spawn(command.script)
@@ -77,22 +78,19 @@ export class CommandRun {
     })
     await ended
     over.abort()
-    clearTimeout(clock)
-    stayFound()
     this.#end(await ended)
   }
 
-  /** Restarts the phone; done once it has been told to. */
-  async reboot(connection: PhoneConnection): Promise<void> {
+  /** Restarts the phone; done once it has been told to, or is lost: going down, it may not find the time to answer. */
+  async reboot(connection: PhoneConnection, { timeout = rebootTimeout }: RebootCommand): Promise<void> {
     this.#tellOutput(true)
-    try {
+    const done: Conclusion = { ending: 'exited', reason: null, exitCode: 0 }
+    const restart = async (): Promise<void> => {
       await connection.adb.power.reboot()
-      this.#end({ ending: 'exited', reason: null, exitCode: 0 })
-    } catch (error) {
-      // Going down, it may not find the time to answer.
-      if (connection.lost.aborted) this.#end({ ending: 'exited', reason: null, exitCode: 0 })
-      else this.fail(reasonFor(error))
+      this.#conclusion.resolve(done)
     }
+    restart().catch(async (error: unknown) => this.#conclude('failed', await lossOr(connection, reasonFor(error))))
+    this.#end(await this.#concluded(connection, timeout, () => done))
   }
 
   fail(why: Reason | null): void {
@@ -109,6 +107,18 @@ export class CommandRun {
     this.#sentLength = Math.min(offset, this.#output.length)
     this.#tellOutput(true)
     if (this.#ended) this.#tell(this.#ended)
+  }
+
+  /** How it ends: by itself, when it is cancelled, after `timeout` milliseconds, or with the phone's loss, `atLoss`. */
+  async #concluded({ lost }: PhoneConnection, timeout: number, atLoss: () => Conclusion): Promise<Conclusion> {
+    const clock = setTimeout(() => this.#conclude('timed_out'), timeout)
+    const stayFound = onAbort(lost, () => this.#conclusion.resolve(atLoss()))
+    try {
+      return await this.#conclusion.promise
+    } finally {
+      clearTimeout(clock)
+      stayFound()
+    }
   }
 
   #conclude(ending: CommandEnding, why: Reason | null = null): void {

@@ -40,7 +40,7 @@ export class CommandRuns {
     if (this.#running >= maxRunning) return run.fail(reason('agent.tooMuchWork'))
     this.#running += 1
     try {
-      if (command.type === 'reboot') await run.reboot(connection)
+      if (command.type === 'reboot') await run.reboot(connection, command)
       else {
         await run.runScript(connection, command, this.#serverUrl)
         this.#inventory.look(command.serial)

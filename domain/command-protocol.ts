@@ -55,6 +55,9 @@ export interface TransferredBytes {
 /** A command that runs a script. */
 export type ScriptCommand = Extract<PhoneCommand, { script: string }>
 
+/** A command that restarts a phone. */
+export type RebootCommand = Extract<PhoneCommand, { type: 'reboot' }>
+
 export type PhoneCommand =
   /** Run a script on a phone. */
   | ({ type: 'shell' } & ScriptOnPhone)
@@ -62,8 +65,8 @@ export type PhoneCommand =
   | ({ type: 'send' } & ScriptOnPhone & TransferPlace)
   /** Run a script, and give it what the server has; anything else than these bytes fails the command. */
   | ({ type: 'receive' } & ScriptOnPhone & TransferPlace & TransferredBytes)
-  /** Restart a phone. */
-  | { type: 'reboot'; serial: string }
+  /** Restart a phone, which hears of it within `timeout` milliseconds; older servers do not say how long. */
+  | { type: 'reboot'; serial: string; timeout?: number }
   /** End a command before its time. */
   | { type: 'cancel'; command_id: string }
   /** Tell again: the output from `offset` on, and the ending if there was one. */
@@ -103,9 +106,11 @@ export const isCommandEvent = <Other extends { type: string }>(
 ): event is Extract<CommandEvent | Other, CommandEvent> =>
   event.type === 'command_unreceived' || event.type === 'command_output' || event.type === 'command_ended'
 
+const isTimeout = (value: unknown): value is number => isCount(value, longestCommand) && value > 0
+
 function scriptOnPhone(m: Record<string, unknown>): ScriptOnPhone | undefined {
   if (!isSerial(m.serial) || !isText(m.script, longestScript) || !fitsPhone(m.script)) return undefined
-  if (!isCount(m.timeout, longestCommand) || m.timeout === 0) return undefined
+  if (!isTimeout(m.timeout)) return undefined
   return { serial: m.serial, script: m.script, timeout: m.timeout }
 }
 
@@ -136,7 +141,8 @@ export function phoneCommand(m: Record<string, unknown>): PhoneCommand | undefin
     case 'receive':
       return scriptCommand(m.type, m)
     case 'reboot':
-      return isSerial(m.serial) ? { type: 'reboot', serial: m.serial } : undefined
+      if (!isSerial(m.serial) || !(m.timeout === undefined || isTimeout(m.timeout))) return undefined
+      return { type: 'reboot', serial: m.serial, ...(m.timeout !== undefined && { timeout: m.timeout }) }
     case 'cancel':
       return isText(m.command_id, 64) ? { type: 'cancel', command_id: m.command_id } : undefined
     case 'report':

@@ -69,10 +69,11 @@ export class AgentRunner implements ItemRunner {
   }
 
   #follow(item: OpenItem, commandId: string, written: number): FollowedCommand {
-    const { ports, changed, end } = this.#context
+    const { job, ports, changed, end } = this.#context
     const phone = new FollowedCommand({ itemId: item.id, boxId: phoneOf(item).box_id, commandId }, written, {
       ...ports,
       command: () => this.#commandOf(item, commandId),
+      looks: Math.ceil((job.timeout_seconds * 1_000) / this.lookInterval),
       changed,
       end: (how, transfer) => {
         this.#running.delete(phone)

@@ -6,7 +6,7 @@ import { reason } from '../../texts/reason.ts'
 import type { PhoneCommands, CommandFollower } from '../devices/phone-commands.ts'
 import type { Store } from '../store/store.ts'
 import type { StartCommand } from '../../domain/command-protocol.ts'
-import { calledOff, failedWith, type ItemEnd, type RunningItem } from './item-runner.ts'
+import { calledOff, failedWith, timedOut, type ItemEnd, type RunningItem } from './item-runner.ts'
 
 /** Output is written down so often at most, and tried so often where that fails. Milliseconds. */
 const writeInterval = 500
@@ -29,6 +29,8 @@ interface FollowedCommandPorts {
   log: FastifyBaseLogger
   /** What the phone is told to do, as things are; or why it can't be. Undefined where it is not to begin any more. */
   command: () => Promise<StartCommand | { reason: Reason } | undefined>
+  /** Looks that its time lasts: so many, and those that an agent may be cut off for, and it ends whatever the agent says. */
+  looks: number
   /** There is news of the phone. */
   changed: () => void
   /** Writes down that the phone has ended, with what it sent; never rejects. */
@@ -47,6 +49,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   readonly #letGo = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #unanswered = 0
+  #looksLeft: number
   #askingAgain: NodeJS.Timeout | undefined
   /** Writes come one after the other. */
   #tail: Promise<void> = Promise.resolve()
@@ -63,6 +66,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
     this.#heard = written
     this.#written = written
     this.#ports = ports
+    this.#looksLeft = ports.looks + maxUnanswered
   }
 
   onOutput(offset: number, text: string): void {
@@ -96,8 +100,13 @@ export class FollowedCommand implements RunningItem, CommandFollower {
     this.#end(failedWith(why), null)
   }
 
-  /** Asks the agent how things stand; one that never answers has lost the command. */
+  /** Asks the agent how things stand; one that never answers has lost the command, and one that never ends it does not mind the time. */
   look(): void {
+    if (this.#looksLeft === 0) {
+      this.cancel()
+      return this.#end(timedOut, null)
+    }
+    this.#looksLeft -= 1
     this.#unanswered += 1
     if (this.#unanswered > maxUnanswered) return this.fail(reason('devices.reason.noAnswer'))
     if (this.#unanswered > 1) this.ask()
@@ -133,6 +142,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
     if (this.#isCancelled) return this.#end(calledOff, null)
     if (command === undefined) return // The job is let go.
     if ('reason' in command) return this.fail(command.reason)
+    this.#looksLeft = this.#ports.looks + maxUnanswered
     this.#ports.commands.start(this.#place.boxId, this.#place.commandId, command, this)
   }
 

@@ -72,4 +72,5 @@ export interface ItemRunner {
 
 export const succeeded: ItemEnd = { state: 'succeeded', exit_code: null, reason: null, truncated: false }
 export const calledOff: ItemEnd = { ...succeeded, state: 'cancelled' }
+export const timedOut: ItemEnd = { ...succeeded, state: 'timed_out' }
 export const failedWith = (reason: Reason | null): ItemEnd => ({ ...succeeded, state: 'failed', reason })

@@ -65,7 +65,7 @@ export function commandOf(
   }
   switch (action) {
     case 'reboot':
-      return { type: 'reboot', serial }
+      return { type: 'reboot', serial, timeout }
     case 'install':
       return receive(({ size }) => installApk(size))
     case 'push':

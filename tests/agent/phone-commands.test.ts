@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reason } from '../../texts/reason.ts'
 import { maxOutput, type CommandEnded } from '../../domain/command-protocol.ts'
+import { Cable } from '../support/cable.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
 
 let phones: VirtualPhones
@@ -167,6 +168,25 @@ test('a phone that is lost meanwhile fails its command, and a restart is done on
   expect(endings.get(script)).toMatchObject({ ending: 'failed', exit_code: null })
   expect(endings.get(script)?.reason).not.toBeNull()
   await box.phonesReady([serial()])
+})
+
+test('a restart of which a phone that hangs says nothing ends when its time is up, or when it is cancelled', async () => {
+  const cable = await Cable.to(Number(phones.endpoints[0]?.split(':')[1]))
+  const other = await BoxUnderTest.open({ ADB_ENDPOINTS: `127.0.0.1:${cable.port}` })
+  await other.phonesReady([serial()])
+  cable.block()
+  const restart = (timeout: number) => other.give({ type: 'reboot', serial: serial(), timeout })
+  const [late, cancelled] = [restart(1_000), restart(600_000)]
+  other.give({ type: 'cancel', command_id: cancelled })
+  const ended = [await other.event('command_ended'), await other.event('command_ended')]
+  const endings = ended.map(({ command_id, ending, exit_code }) => [command_id, { ending, exit_code }])
+  expect(Object.fromEntries(endings)).toEqual({
+    [late]: { ending: 'timed_out', exit_code: null },
+    [cancelled]: { ending: 'cancelled', exit_code: null },
+  })
+  cable.unblock()
+  await other.close()
+  await cable.close()
 })
 
 /** The agent says that the phone has this proxy now. */

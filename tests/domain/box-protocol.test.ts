@@ -334,6 +334,12 @@ describe('a command', () => {
     )
   })
 
+  test('that restarts a phone says how long that may take, unless it is of an older server', () => {
+    const restart = { type: 'reboot', id: '1', deadline: 1, serial: 'A', timeout: 60_000 }
+    expect(parseBoxCommand(JSON.stringify(restart))).toEqual(restart)
+    expect(parseBoxCommand(JSON.stringify({ ...restart, timeout: 0 }))).toBeUndefined()
+  })
+
   test('that is cut off anywhere is refused', () => {
     fc.assert(
       fc.property(anyCommand, fc.double({ min: 0, max: 0.99, noNaN: true }), (message, cut) => {

@@ -58,7 +58,7 @@ const jobsOf = async (id: number) => (await server.call('v2/task/jobs', { token,
 async function answerReboots(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
     const command = await box.phoneCommand()
-    expect(command.type).toBe('reboot')
+    expect(command).toMatchObject({ type: 'reboot', timeout: 300_000 })
     await end(command.id)
   }
 }
