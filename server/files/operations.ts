@@ -73,7 +73,7 @@ export const fileOperations = defineOperations(({ config, files, secret, session
       await note(tx, 'file.del', { ...targetsOf('file', found), detail, result })
       tx.afterCommit(() => {
         files.announceGone(found)
-        call.afterAnswer(() => void files.forget())
+        call.afterAnswer(() => files.forget())
       })
       return { results }
     })

@@ -168,7 +168,15 @@ function serveOperation(
         },
         note: (tx: Transaction, action: Action, entry: Note, at = Date.now()) =>
           tx.operationLog.append({ user: caller ?? null, ip: request.ip, ...entry, action }, at),
-        afterAnswer: (work: () => void) => (reply.raw.closed ? work() : void reply.raw.once('close', work)),
+        afterAnswer(work: () => unknown) {
+          // Nobody is there any more to be told that it failed, and a rejection that nobody takes would end the server.
+          const run = (): void =>
+            void Promise.resolve()
+              .then(work)
+              .catch((error: unknown) => request.log.error({ err: error }, 'what follows an answer failed'))
+          if (reply.raw.closed) run()
+          else reply.raw.once('close', run)
+        },
         mayCall: (id: OperationId) =>
           caller !== undefined && (contract.operations.get(id)?.['x-roles']?.includes(caller.role) ?? false),
         count: (limit: string) => limitNamed(limit)(caller, request.ip),

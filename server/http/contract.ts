@@ -85,8 +85,8 @@ export interface Call<Id extends OperationId> {
    * Who is not signed in is given as the entry's `user`.
    */
   note: (tx: Transaction, action: Action, entry: Note, at?: number) => Promise<number>
-  /** Does something once the answer is on its way, and also where nobody waits for it any more. */
-  afterAnswer(work: () => void): void
+  /** Does something once the answer is on its way, and also where nobody waits for it any more; a failure is logged. */
+  afterAnswer(work: () => unknown): void
   log: FastifyBaseLogger
 }
 

@@ -54,7 +54,7 @@ export const sessionOperations = defineOperations(
       })
       if (isRight === undefined) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
       if (!isRight || user === undefined) {
-        if (user) call.afterAnswer(() => void noteRefused(call, user)) // Later, so that the answer takes as long for nobody.
+        if (user) call.afterAnswer(() => noteRefused(call, user)) // Later, so that the answer takes as long for nobody.
         throw new Refusal(codes.wrongCredentials, reason('people.reason.wrongCredentials'))
       }
       if (!user.enabled) throw new Refusal(codes.wrongCredentials, reason('people.reason.disabled'))

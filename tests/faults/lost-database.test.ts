@@ -16,6 +16,7 @@ import { brokerCredentials } from '../support/patches.ts'
 import type { TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
+import { beginUpload } from '../support/upload.ts'
 
 /** Where PostgreSQL has its data, which is nobody's but the test's: the server comes to it by DATABASE_URL. */
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-database-'))
@@ -196,6 +197,25 @@ test('while the database is away every entrance says so in words, and all are op
     .poll(() => server.call('v3/device/list', { token: admin }), until)
     .toMatchObject({ data: { items: [{ serial: 'MEANWHILE' }] } })
   await box.close()
+})
+
+test('a server whose database ends a connection just after an answer lives on', async () => {
+  await beginUpload(server, admin, 'unwanted.bin', 3)
+  const files = async () => (await server.call('v2/file/list', { token: admin })).data.items
+  const ids = (await files()).map(({ id }: { id: number }) => id)
+  expect(ids).toHaveLength(1)
+  const keeping = [
+    `create function keep() returns trigger language plpgsql as
+       $$ begin raise exception 'terminating connection due to administrator command' using errcode = '57P01'; end $$`,
+    'create trigger keep before delete on files for each row execute function keep()',
+  ]
+  await administer(async (db) => {
+    for (const statement of keeping) await sql.raw(statement).execute(db)
+  })
+  expect(await server.call('v2/file/del', { token: admin, body: { ids } })).toMatchObject({ code: codes.ok })
+  await server.line(/what follows an answer failed/)
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  await administer((db) => sql`drop trigger keep on files`.execute(db))
 })
 
 /** As one is to which another was made the primary. */
