@@ -11,6 +11,7 @@ import { codes, type Code } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import { isServed, type Service } from '../../domain/service.ts'
 import { Refusal } from './refusal.ts'
+import { DatabaseAway } from '../store/database-away.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { reason } from '../../texts/reason.ts'
@@ -83,6 +84,8 @@ async function requireStanding(tx: Transaction, caller: Caller, since: number): 
 export class Sessions {
   readonly #store: Store
   readonly #secret: KeyObject
+  /** When the use of sessions is written down again, after it could not be. */
+  #writesFrom = 0
 
   constructor(store: Store, secret: Uint8Array) {
     this.#store = store
@@ -118,9 +121,12 @@ export class Sessions {
     const now = Date.now()
     const end = endOf(session, now)
     if (end !== undefined) throw refusalOf(end)
-    if (now - session.last_seen_at > seenResolution) {
+    if (now - session.last_seen_at > seenResolution && now >= this.#writesFrom) {
       const expiresAt = Math.min(now + idleLifetime, session.session_created_at + longestLifetime)
-      await this.#store.sessions.extend(session.session_id, now, expiresAt)
+      await this.#store.sessions.extend(session.session_id, now, expiresAt).catch((error: unknown) => {
+        if (!(error instanceof DatabaseAway)) throw error
+        this.#writesFrom = now + seenResolution // It may only read, which is all that many a call needs.
+      })
     }
     return callerOf(session)
   }

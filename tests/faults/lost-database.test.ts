@@ -234,6 +234,13 @@ test('while the database only reads, what is asked for is answered, what would b
   const ready = async () => (await fetch(`${server.url}/readyz`)).json()
   expect(await ready()).toMatchObject({ status: 'ok', parts: { database: true, writing: true } })
   await onlyReads(true)
+  // As if sessions had last been used long ago, which is written down from time to time.
+  await administer((db) =>
+    db
+      .transaction()
+      .setAccessMode('read write')
+      .execute((tx) => tx.updateTable('sessions').set({ last_seen_at: 0 }).execute()),
+  )
   await moreThan(load, 'refused', 10)
   for (const path of ['v2/user/info', 'v3/device/list', 'v2/log/list'])
     await expect.poll(read(path), until).toMatchObject({ status: 200, code: codes.ok })
