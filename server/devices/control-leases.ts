@@ -11,6 +11,9 @@ import type { Broker } from '../broker/broker.ts'
 import { announceDevice } from './announce.ts'
 import { reason } from '../../texts/reason.ts'
 
+/** Between two renewals of a lease by its relay. Milliseconds. */
+const renewal = 10_000
+
 /** Who ends a lease: a user from an address, or the server. */
 type Ending = { hasExpired?: boolean; ip?: string }
 
@@ -18,6 +21,9 @@ type Ending = { hasExpired?: boolean; ip?: string }
 export class ControlLeases {
   readonly #store: Store
   readonly #broker: Broker
+  /** When this server last reached the database, and since when it has without a gap in which a renewal was due. */
+  #reachedAt = -Infinity
+  #reachedSince = -Infinity
 
   constructor(store: Store, broker: Broker) {
     this.#store = store
@@ -100,10 +106,22 @@ export class ControlLeases {
     for (const lease of leases) await this.#end(tx, lease, { ip })
   }
 
-  /** Ends the leases that nobody renewed: their relay died, or the server was down. */
+  /**
+   * Ends the leases that nobody renewed: their relay died, or the server was down. Where the database was away, or this server, which
+   * then can't tell, relays that live are first given time to renew theirs.
+   */
   async sweep(): Promise<void> {
-    for (const lease of await this.#store.controlLeases.expired())
-      await this.#store.transaction((tx) => this.#end(tx, lease, { hasExpired: true }))
+    const expired = await this.#store.controlLeases.expired()
+    this.#noteReached()
+    if (performance.now() - this.#reachedSince < 2 * renewal) return
+    for (const lease of expired) await this.#store.transaction((tx) => this.#end(tx, lease, { hasExpired: true }))
+    this.#noteReached()
+  }
+
+  #noteReached(): void {
+    const now = performance.now()
+    if (now - this.#reachedAt > renewal) this.#reachedSince = now
+    this.#reachedAt = now
   }
 
   async #checkQuota(tx: Transaction, caller: Caller, device: DeviceRow): Promise<void> {

@@ -74,7 +74,13 @@ export const controlLeaseQueries = (db: Kysely<Tables>) => ({
     return db.selectFrom('control_leases').selectAll().where('session_id', 'in', sessionIds).execute()
   },
 
-  /** Leases that nobody renewed. */
+  /** Leases that nobody renewed. Asked as if to write: a database that only reads, where nobody can renew, does not answer. */
   expired: (): Promise<ControlLease[]> =>
-    db.selectFrom('control_leases').selectAll().where('expires_at', '<', nowOfStatement).execute(),
+    db
+      .selectFrom('control_leases')
+      .selectAll()
+      .where('expires_at', '<', nowOfStatement)
+      .forUpdate()
+      .skipLocked()
+      .execute(),
 })

@@ -218,6 +218,31 @@ test('a server whose database ends a connection just after an answer lives on', 
   await administer((db) => sql`drop trigger keep on files`.execute(db))
 })
 
+test('who controls a phone still does when the database was away for longer than a lease lasts', async () => {
+  const store = openTestStore(server)
+  const box = await connectBox(server, store)
+  await box.report(inventory([readyPhone('CONTROLLED')]))
+  const phone = async () =>
+    (await server.call('v3/device/list', { token: admin, query: { keyword: 'CONTROLLED' } })).data.items[0]
+  await expect.poll(phone, until).toMatchObject({ status: 'idle' })
+  const query = { id: (await phone()).id, mode: 'control' }
+  expect(await server.call('v2/device/stream/point', { token: admin, query })).toMatchObject({ code: codes.ok })
+  // As if its relay, at another server, had renewed it 28 s ago.
+  const expires_at = Date.now() + 2_000
+  await store.db.updateTable('control_leases').set({ expires_at }).execute()
+  await store.close()
+  await postgres.stop()
+  await pause(12_000)
+  await startDatabase()
+  await expect.poll(read('v2/user/info'), until).toMatchObject({ code: codes.ok })
+
+  await pause(9_000) // A relay renews every 10 s.
+  expect(await phone()).toMatchObject({ status: 'in_use', in_use_by: { user_name: 'admin' } })
+  // This one does not.
+  await expect.poll(phone, until).toMatchObject({ status: 'idle', in_use_by: null })
+  await box.close()
+})
+
 /** As one is to which another was made the primary. */
 const onlyReads = (is: boolean): Promise<unknown> =>
   administer(async (db) => {
