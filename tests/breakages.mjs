@@ -1062,8 +1062,8 @@ export const breakages = [
     title: 'what phones are at is left to other servers at once',
     what: 'workflows are kept by a server that has ended',
     file: 'server/devices/workflows/workflows.ts',
-    from: '.keep(mine, 0)',
-    to: '.keep(mine, Date.now() + claim)',
+    from: '.letGo(mine',
+    to: '.keep(mine',
   },
   {
     test: 'tests/reports/report-rolls.test.ts',

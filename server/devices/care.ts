@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Actor } from '../http/sessions.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Action } from '../store/operation-log.ts'
-import type { WorkflowRow } from '../store/workflow-queries.ts'
+import type { Claim, WorkflowRow } from '../store/workflow-queries.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { isAllowed } from './life.ts'
@@ -126,8 +126,8 @@ export class PhoneCare {
   }
 
   /** Every step of a workflow is done. */
-  async finish(tx: Transaction, workflowId: number): Promise<void> {
-    const found = await this.#lockGoing(tx, workflowId)
+  async finish(tx: Transaction, claim: Claim): Promise<void> {
+    const found = await this.#lockGoing(tx, claim)
     if (found === undefined) return
     const { workflow, device } = found
     const at = Date.now()
@@ -138,8 +138,8 @@ export class PhoneCare {
   }
 
   /** A step of a workflow can't be done. */
-  async fail(tx: Transaction, workflowId: number, why: Reason): Promise<void> {
-    const found = await this.#lockGoing(tx, workflowId)
+  async fail(tx: Transaction, claim: Claim, why: Reason): Promise<void> {
+    const found = await this.#lockGoing(tx, claim)
     if (found === undefined) return
     const { workflow, device } = found
     const at = Date.now()
@@ -171,10 +171,11 @@ export class PhoneCare {
     await tx.operationLog.append({ user, action: 'device.changeip', target: `device:${device.id}`, ip, detail }, at)
   }
 
-  async #lockGoing(tx: Transaction, id: number) {
+  /** What a claim is of, with its phone; undefined where that has ended, or the claim is lost. */
+  async #lockGoing(tx: Transaction, { id, claim }: Claim) {
     const known = await tx.workflows.byId(id)
     const device = known && (await tx.devices.lock(known.device_id))
     const workflow = device && (await tx.workflows.lockGoing(device.id))
-    return device && workflow?.id === id ? { workflow, device } : undefined
+    return device && workflow?.id === id && workflow.claim === claim ? { workflow, device } : undefined
   }
 }

@@ -44,8 +44,8 @@ export function startDevices(ports: Ports) {
     commands: phoneCommands,
     log,
     stepsOf: ({ kind }) => steps[kind],
-    finish: (tx, id) => phoneCare.finish(tx, id),
-    fail: (tx, id, reason) => phoneCare.fail(tx, id, reason),
+    finish: (tx, claim) => phoneCare.finish(tx, claim),
+    fail: (tx, claim, reason) => phoneCare.fail(tx, claim, reason),
   })
   cleanup.defer(() => workflows.stop())
   const phoneCare = new PhoneCare({ store, broker, workflows, openings, leases: controlLeases })

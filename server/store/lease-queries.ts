@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { LeaseEnd } from '../../domain/lease-lifecycle.ts'
+import { nowOfStatement } from './now-of-statement.ts'
 import type { ControlLeasesTable, Tables } from './tables.ts'
 
 export type ControlLease = Selectable<ControlLeasesTable>
@@ -7,8 +8,6 @@ export type ControlLease = Selectable<ControlLeasesTable>
 /** A lease that its relay doesn't renew ends after this. Milliseconds; the relay renews every 10 s. */
 const leaseDuration = 30_000
 
-/** By the database's clock, which all servers share; read when the statement runs, not when its transaction began. */
-const nowOfStatement = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const inALeaseDuration = sql<number>`${nowOfStatement} + ${sql.lit(leaseDuration)}`
 
 /** A row that goes can not say why: its trigger is told beside it (0047-transitions). */

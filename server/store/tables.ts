@@ -783,6 +783,8 @@ export interface WorkflowsTable {
   /** Why it failed; else null. */
   reason: Why
   claimed_until: number
+  /** Another one whenever a claim that had run out was renewed. */
+  claim: Generated<number>
   created_at: Generated<number>
   ended_at: number | null
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Aedes } from 'aedes'
+import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -10,6 +11,7 @@ import { codes } from '../../domain/codes.ts'
 import { parseBoxCommand } from '../../domain/box-protocol.ts'
 import { sessionOverTask, siteMessageTask } from '../../domain/user-messages.ts'
 import { keyFileOf } from '../../server/start/keys.ts'
+import { markOf } from '../../server/devices/workflows/data-mark.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import type { UserRow } from '../../server/store/users.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
@@ -18,7 +20,7 @@ import { brokerCredentials, hearPatches } from '../support/patches.ts'
 import { PromisedSecond } from '../support/promised-second.ts'
 import { startProxy } from '../support/reverse-proxy.ts'
 import { callServer, signInAt, testPassword, type TestServer } from '../support/server.ts'
-import { spawnServer } from '../support/server-process.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
 import { watch } from '../support/viewer.ts'
@@ -26,7 +28,7 @@ import { watch } from '../support/viewer.ts'
 /** A broker of one's own, as an operator would run it. */
 const outer = { broker: new Aedes(), server: createServer(), sockets: new Set<Socket>() }
 let one: TestServer
-let two: TestServer
+let two: ServerProcess
 let store: TestStore
 /** Below those that the system hands out. */
 const tcpPort = 20_000 + (process.pid % 12_000)
@@ -150,6 +152,67 @@ test('a session that ends at one server ends at the other', async () => {
   await one.call('v2/user/logout', { token, body: {} })
   await gone
   expect(await two.call('v2/user/info', { token })).toMatchObject({ code: 50012 })
+})
+
+/** What is written down that the agent is told takes a moment from now on: whoever else is about to do so has its chance. */
+const lingering = [
+  `create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return new; end $$`,
+  `create trigger linger before update on workflows for each row
+     when (old.command_id is null and new.command_id is not null) execute function linger()`,
+]
+
+test('a server that hung while it made a phone ready leaves it to the one that took it up, and each command is given once', async () => {
+  const token = await two.signIn('manager')
+  const box = await connectBox(one, store, 'FAR')
+  await box.report(inventory([readyPhone('LEFT')]))
+  const phone = async () =>
+    (await one.call('v3/device/list', { token, query: { keyword: 'LEFT' } })).data.items.find(
+      ({ serial }: { serial: string }) => serial === 'LEFT',
+    )
+  await expect.poll(async () => (await phone())?.status, { timeout: 20_000 }).toBe('idle')
+  const { id: device_id } = await phone()
+  const { data: shop } = await two.call('v2/environment/add', { token, body: { market: 'amazon', name: 'left' } })
+  const given = new Map<string, string>()
+  const ended = new Set<string>()
+  const tell = async (command_id: string): Promise<void> => {
+    const hasEnded = ended.has(command_id)
+    // What says that the shop's data are there, which is looked at last.
+    const text = hasEnded ? markOf(shop.id) : ''
+    await box.report({ type: 'command_output', command_id, offset: 0, text })
+    const how = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
+    if (hasEnded) await box.report({ type: 'command_ended', command_id, ...how })
+  }
+  box.client.on('message', (_topic, payload) => {
+    const command = parseBoxCommand(payload.toString())
+    if (command?.type === 'shell') given.set(command.id, command.script)
+    if (command?.type === 'report') void tell(command.command_id)
+  })
+  expect(await two.call('v2/environment/open', { token, body: { id: shop.id, device_id } })).toMatchObject({
+    code: codes.ok,
+  })
+  await expect.poll(() => given.size).toBe(1)
+  const going = () =>
+    store.db.selectFrom('workflows').selectAll().where('device_id', '=', device_id).executeTakeFirstOrThrow()
+
+  process.kill(two.pid, 'SIGSTOP')
+  const before = await going()
+  await expect
+    .poll(async () => (await going()).claimed_until, { timeout: 40_000 })
+    .toBeGreaterThan(before.claimed_until)
+  for (const statement of lingering) await sql.raw(statement).execute(store.db)
+  process.kill(two.pid, 'SIGCONT')
+  while ((await going()).state === 'going') {
+    for (const command of given.keys()) {
+      if (ended.has(command)) continue
+      ended.add(command)
+      await tell(command)
+    }
+    await pause(50)
+  }
+  expect((await going()).state).toBe('done')
+  expect(given.size).toBe(new Set(given.values()).size)
+  await sql`drop trigger linger on workflows`.execute(store.db)
+  await box.close()
 })
 
 test('the broker listens on TCP where that is asked for, with the same rules', async () => {

@@ -6,6 +6,7 @@ import { type CommandEnded, commandIdOf } from '../../../domain/command-protocol
 import type { PhoneCommands } from '../phone-commands.ts'
 import { DatabaseAway } from '../../store/database-away.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { Claim } from '../../store/workflow-queries.ts'
 import type { Step, StepPlace } from './step.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 import { reason } from '../../../texts/reason.ts'
@@ -35,34 +36,34 @@ export interface WorkflowPorts {
   commands: PhoneCommands
   log: FastifyBaseLogger
   stepsOf(workflow: StepPlace['workflow']): readonly Step[]
-  /** Writes down that every step is done. */
-  finish(tx: Transaction, workflowId: number): Promise<void>
-  /** Writes down that a step can't be done. */
-  fail(tx: Transaction, workflowId: number, why: Reason): Promise<void>
+  /** Writes down that every step is done, unless the claim is lost. */
+  finish(tx: Transaction, claim: Claim): Promise<void>
+  /** Writes down that a step can't be done, unless the claim is lost. */
+  fail(tx: Transaction, claim: Claim, why: Reason): Promise<void>
   /** Settles when the phone may be back. */
   presence(deviceId: number, signal: AbortSignal): Promise<void>
 }
 
 /** Carries out one workflow on a phone from where it stands. What it does survives it: any server may go on. */
 export class WorkflowRun {
-  readonly #id: number
+  readonly claim: Claim
   readonly #ports: WorkflowPorts
   readonly #stop = new AbortController()
   /** The command that its agent was not given, and how often that was so. */
   #unreceived = { commandId: '', times: 0 }
 
-  constructor(id: number, ports: WorkflowPorts) {
-    this.#id = id
+  constructor(claim: Claim, ports: WorkflowPorts) {
+    this.claim = claim
     this.#ports = ports
   }
 
-  /** Settles when the workflow has ended, or `abandon` was called. */
+  /** Settles when the workflow has ended or is another's, or `abandon` was called. */
   async run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const place = await this.#place()
       if (place === undefined) return
       const step = this.#ports.stepsOf(place.workflow)[place.workflow.step]
-      if (step === undefined) return this.#ports.store.transaction((tx) => this.#ports.finish(tx, this.#id))
+      if (step === undefined) return this.#ports.store.transaction((tx) => this.#ports.finish(tx, this.claim))
       if (isPresent(place.device.status)) await this.#take(step, place)
       else
         await this.#ports.presence(
@@ -79,8 +80,8 @@ export class WorkflowRun {
 
   async #place(): Promise<StepPlace | undefined> {
     const { store } = this.#ports
-    const workflow = await store.workflows.byId(this.#id)
-    if (workflow?.state !== 'going') return undefined
+    const workflow = await store.workflows.byId(this.claim.id)
+    if (workflow?.state !== 'going' || workflow.claim !== this.claim.claim) return undefined
     const device = await store.devices.byId(workflow.device_id)
     if (device === undefined) return undefined
     const environment =
@@ -104,7 +105,7 @@ export class WorkflowRun {
       })
     log.warn(
       {
-        workflow_id: this.#id,
+        workflow_id: this.claim.id,
         device_id: workflow.device_id,
         step: step.name,
         ending: outcome.ending,
@@ -116,7 +117,7 @@ export class WorkflowRun {
     const said = outcome.output.trim().slice(-keptOutput) || outcome.ending
     const why = reason(`environments.step.${step.name}`, { why: outcome.reason ?? textReason(said) })
     await store.transaction(async (tx) => {
-      if (attempts >= maxAttempts) await this.#ports.fail(tx, this.#id, why)
+      if (attempts >= maxAttempts) await this.#ports.fail(tx, this.claim, why)
       else await tx.workflows.proceed(workflow, { step: workflow.step, attempts, command_id: null })
     })
     if (attempts < maxAttempts) await pause(pauseBetween, undefined, { signal: this.#stop.signal }).catch(() => {}) // Abandoned, it ends.
@@ -136,6 +137,7 @@ export class WorkflowRun {
     const { step: at, attempts } = workflow
     if (isToBegin && !(await store.workflows.proceed(workflow, { step: at, attempts, command_id: commandId })))
       return undefined
+    workflow.command_id = commandId // As it is written down from now on.
 
     const { promise, resolve } = Promise.withResolvers<Outcome | undefined>()
     let output = ''
