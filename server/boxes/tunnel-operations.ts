@@ -27,13 +27,22 @@ const missingFields = ({ server_address, server_port, remote_port }: Settings): 
   ...(remote_port === undefined && { remote_port: reason('form.problems.required') }),
 })
 
+/** Whether a kept token would be shown to another frp server, which may be anybody's. */
+const wouldMoveItsToken = (
+  before: { server_address: string; server_port: number; token: Buffer | null } | undefined,
+  { server_address, server_port }: Settings,
+): boolean =>
+  before !== undefined &&
+  before.token !== null &&
+  (before.server_address !== server_address || before.server_port !== server_port)
+
 interface Ports {
   secret: Uint8Array
   boxTunnels: BoxTunnels
 }
 
 export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports) => ({
-  /** Opens or closes the remote-maintenance tunnel of a box; what is left out stays as it was. */
+  /** Opens or closes the remote-maintenance tunnel of a box; what is left out stays as it was, a token only with its server. */
   maintainFrp: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const box = await tx.boxes.lock(body.box_id)
@@ -50,6 +59,8 @@ export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports)
       }
       if (!isComplete(settings))
         throw new Refusal(codes.invalidInput, reason('call.invalidInput'), missingFields(settings))
+      if (token === undefined && wouldMoveItsToken(before, settings))
+        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { token: reason('boxes.reason.tokenAgain') })
       const sealed = token === undefined ? (before?.token ?? null) : token === '' ? null : seal(secret, token)
       const state = enabled || box.online ? 'waiting' : 'closed'
       const now = Date.now()

@@ -113,6 +113,17 @@ test('what is left out stays; closing tells the agent to', async () => {
   expect(await shown()).toMatchObject({ state: 'closed', enabled: false })
 })
 
+test.each([{ server_address: 'other.example.com' }, { server_port: 7001 }])(
+  'a token goes to no other server than it was given for: %j',
+  async (other) => {
+    expect(await frp({ enabled: true, ...other })).toMatchObject({
+      code: codes.invalidInput,
+      data: { fields: { token: '更换 frp 服务器地址或端口时须重新填写令牌' } },
+    })
+    expect(await shown()).toMatchObject({ server_address: 'frp.example.com', server_port: 7000, has_token: true })
+  },
+)
+
 test('when the agent is gone nobody knows how an open tunnel fares', async () => {
   await frp({ enabled: true })
   await box.report({ type: 'tunnel', tunnel: { revision: 4, state: 'running', reason: null } })

@@ -71,6 +71,7 @@ export const boxes: Shape<typeof chinese> = {
     hasPhones_one: 'Online: {{count, number}} phone; a box can be removed once all its phones are offline',
     hasPhones_other: 'Online: {{count, number}} phones; a box can be removed once all its phones are offline',
     noSuchBox: 'There is no such box, or you may not see it',
+    tokenAgain: 'With another address or port of the frp server the token is given again',
     codeTaken: 'This code is taken',
     noBoxOwner: 'A box belongs to an agent or admin; an agent can name nobody but itself',
     noPhoneOwner: 'This has to be somebody below the owner of the box',

@@ -67,6 +67,7 @@ export const boxes = {
     mayNotChange: '只有管理员和代理可以修改盒子',
     hasPhones_other: '还有 {{count}} 台设备在线，离线后才能删除',
     noSuchBox: '盒子不存在或无权查看',
+    tokenAgain: '更换 frp 服务器地址或端口时须重新填写令牌',
     codeTaken: '编号已被使用',
     noBoxOwner: '盒子只能归属代理或管理员；代理只能归属自己',
     noPhoneOwner: '只能是盒子归属者的下级',
