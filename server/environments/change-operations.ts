@@ -12,7 +12,7 @@ import { forbids, Refusal } from '../http/refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import { differing, targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
-import { environmentColumns } from './undo.ts'
+import { environmentColumns, proxyColumns } from './undo.ts'
 import { differenceOf, noteUndoable, extentOf } from '../log/kept-changes.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
@@ -45,6 +45,7 @@ async function log(
   const kept = differenceOf(
     environmentColumns,
     news.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
+    proxyColumns,
   )
   const entry = { ...targetsOf('environment', rows, market), detail }
   return noteUndoable(tx, call, action, entry, { kind: 'change', market, at, rows: kept })

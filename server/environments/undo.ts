@@ -1,6 +1,6 @@
 import { newsOf } from './batch.ts'
 import { requireMarket } from '../http/needs.ts'
-import { surroundingsOf } from './rules.ts'
+import { surroundingsOf, wrongOwner } from './rules.ts'
 import { bringBack } from './trash.ts'
 import type { Market } from '../../domain/markets.ts'
 import { reason } from '../../texts/reason.ts'
@@ -29,6 +29,20 @@ export const environmentColumns = [
   'language',
   'note',
 ] as const satisfies readonly (keyof EnvironmentRow)[]
+
+/** A password is kept with the proxy that it is for. */
+export const proxyColumns = ['proxy', 'proxy_password'] as const satisfies readonly (keyof EnvironmentRow)[]
+
+type Columns = Record<string, unknown>
+// What is kept of a row are its own columns.
+const proxyOf = ({ proxy }: Columns) => proxy as EnvironmentRow['proxy'] | undefined
+
+/** Whether a password would come to another host or port than it was given for. */
+function wouldMoveAPassword(row: EnvironmentRow, back: Columns, before: Columns): boolean {
+  const after: Columns = { ...row, ...back }
+  const [goesTo, givenFor] = [proxyOf(after), 'proxy_password' in back ? proxyOf(before) : row.proxy]
+  return after.proxy_password !== null && (goesTo?.host !== givenFor?.host || goesTo?.port !== givenFor?.port)
+}
 
 /** What every undoing of environments begins with. */
 async function begin({ tx, call, market, rows }: Undoing) {
@@ -65,15 +79,20 @@ export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'c
     const found = await tx.environments.lockMatching(call.caller, { market, ids }, ids.length)
     const names = rows.flatMap(({ before }) => (typeof before?.name === 'string' ? [before.name] : []))
     const taken = await tx.environments.taken(around.managerId, market, names)
+    const isLeft = (tag: unknown) => around.groups.has(Number(tag))
     const { restored, refused } = judge(rows, {
       found,
       absent: reason('environments.reason.noSuchEnvironment'),
-      objectionTo(row, { name, owner_id, tags }) {
+      objectionTo(row, back, before) {
+        const { name, owner_id, tags } = back
         if (typeof name === 'string' && name !== row.name && taken.has(name))
           return forbids(reason('environments.reason.nameTaken'))
-        if (owner_id !== undefined && !around.members.some(({ id }) => id === owner_id))
-          return forbids(reason('people.reason.noSuchUser'))
-        const isLeft = (tag: unknown) => around.groups.has(Number(tag))
+        if (owner_id !== undefined) {
+          const owner = around.members.find(({ id }) => id === owner_id)
+          const problem = wrongOwner(owner, market)
+          if (problem !== undefined) return forbids(problem)
+        }
+        if (wouldMoveAPassword(row, back, before)) return forbids(reason('environments.reason.passwordAgain'))
         return Array.isArray(tags) && !tags.every(isLeft)
           ? forbids(reason('environments.reason.noSuchGroup'))
           : undefined

@@ -39,8 +39,8 @@ interface Found<Row> {
   found: readonly Row[]
   /** What is said of those that are not. */
   absent: Reason
-  /** Why a row may not become what it was. */
-  objectionTo: (row: Row, before: Record<string, unknown>) => Objection | undefined
+  /** Why a row may not become what it was: `back` is what it gets back, `before` all that is kept of it. */
+  objectionTo: (row: Row, back: Record<string, unknown>, before: Record<string, unknown>) => Objection | undefined
 }
 
 /** Which rows get which columns back, and why others don't: each unless somebody has changed since what the batch made of it. */
@@ -61,7 +61,8 @@ export function judge<Row extends { id: number }>(
     const now = plainRow(row)
     const touched = touchedBy(undo)
     const isChanged = touched.some((column) => column in after && !isSame(now[column], after[column]))
-    const objection = isChanged ? forbids(reason('log.reason.changedSince')) : objectionTo(row, before)
+    const back = Object.fromEntries(touched.map((column) => [column, before[column]]))
+    const objection = isChanged ? forbids(reason('log.reason.changedSince')) : objectionTo(row, back, before)
     if (objection !== undefined) refused.set(row.id, objection)
     else {
       // All rows are written by one statement; what the batch left alone is not its to put back.

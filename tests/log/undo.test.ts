@@ -14,6 +14,7 @@ const rowsOf = (ids: number[]) =>
 /** All but when they were changed. */
 const stateOf = async (ids: number[]) => (await rowsOf(ids)).map(({ updated_at: _at, ...row }) => row)
 const undo = (id: number, token = manager) => server.call('v2/log/undo', { token, body: { id } })
+const giveProxy = async (id: number, proxy: object) => (await post('environment/edit', { ids: [id], proxy })).data
 
 test('whatever a batch did to environments is undone, secrets, groups and owners included', async () => {
   const [one, two] = [await addGroup('one'), await addGroup('two')]
@@ -48,6 +49,34 @@ test('a row that somebody has changed since stays as it is, and the others are u
     { ok: true },
   ])
   expect((await rowsOf(ids)).map(({ note }) => note)).toEqual(['by somebody', ''])
+})
+
+test('a password of a proxy comes back to no other host or port than it was given for', async () => {
+  const known = { type: 'socks5', host: 'gw.example.com', port: 1080, user_name: 'u' }
+  const other = { ...known, host: 'other.example.com' }
+  const refused = { ok: false, code: codes.stateForbids, message: '更换代理主机或端口时须重新填写密码' }
+
+  const taken = await add('its password was taken away', { proxy: { ...known, password: 'secret-9' } })
+  const { undo: takenAway } = await giveProxy(taken, { ...known, password: '' })
+  await giveProxy(taken, other)
+  expect((await undo(takenAway.log_id)).data.results).toMatchObject([refused])
+
+  const given = await add('was given one since', { proxy: other })
+  const { undo: moved } = await giveProxy(given, known)
+  await giveProxy(given, { ...known, password: 'secret-8' })
+  expect((await undo(moved.log_id)).data.results).toMatchObject([refused])
+  expect((await rowsOf([taken, given])).map(({ proxy }) => proxy?.host)).toEqual([other.host, known.host])
+})
+
+test('nobody gets an environment back whose market it has lost since', async () => {
+  const owner = await store.addUser({ user_name: 'loses-market', role: 'element', modules: [market] }, 'manager')
+  const ids = [await add('was theirs', { owner_id: owner.id })]
+  const { data } = await post('environment/assign', { ids, owner_id: (await store.user('manager')).id })
+  const edited = await server.call('v2/user/edit', { token: manager, body: { id: owner.id, modules: [] } })
+  expect(edited.code).toBe(codes.ok)
+  expect((await undo(data.undo.log_id)).data.results).toMatchObject([
+    { ok: false, code: codes.stateForbids, message: '该用户未开通此市场' },
+  ])
 })
 
 test('only whoever did it and those above undo it, for ten minutes', async () => {
