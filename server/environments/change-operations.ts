@@ -4,7 +4,7 @@ import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { environmentResults, lockSelected, newsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
-import { surroundingsOf, wrongOwner } from './rules.ts'
+import { refusedOwners, surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
@@ -96,17 +96,19 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
       }
       if (rows.some((row) => wouldMoveItsPassword(row, fields.proxy)))
         throw wrong('proxy.password', reason('environments.reason.passwordAgain'))
-      if (rows.length > 0 && Object.keys(change).length > 0) {
+      const refused = fields.owner_id === undefined ? undefined : refusedOwners(rows, { id: fields.owner_id }, around)
+      const changed = rows.filter(({ id }) => refused?.has(id) !== true)
+      if (changed.length > 0 && Object.keys(change).length > 0) {
         const now = Date.now()
-        const news = newsOf(rows, await tx.environments.change(idsOf(rows), change, now), around)
+        const news = newsOf(changed, await tx.environments.change(idsOf(changed), change, now), around)
         tx.afterCommit(() => void announceEnvironments(broker, news, now))
         const { proxy, note: _note, ...asked } = fields
         const { password: _password, ...plainProxy } = proxy ?? {}
         const said = { ...asked, ...(proxy !== undefined && { proxy: proxy && plainProxy }) }
         const undo = await log(tx, call, { action: 'environment.edit', asked: said, news, at: now })
-        return { results: environmentResults(call, rows), undo }
+        return { results: environmentResults(call, rows, refused), undo }
       }
-      return { results: environmentResults(call, rows) }
+      return { results: environmentResults(call, rows, refused) }
     })
   },
 
@@ -143,15 +145,17 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
       if (problem !== undefined || owner === undefined)
         throw wrong('owner_id', problem ?? reason('people.reason.noSuchUser'))
       const rows = await lockSelected(tx, caller, body)
-      if (rows.length > 0) {
+      const refused = refusedOwners(rows, owner, around)
+      const given = rows.filter(({ id }) => !refused.has(id))
+      if (given.length > 0) {
         const now = Date.now()
-        const news = newsOf(rows, await tx.environments.change(idsOf(rows), ownerColumns(owner), now), around)
+        const news = newsOf(given, await tx.environments.change(idsOf(given), ownerColumns(owner), now), around)
         tx.afterCommit(() => void announceEnvironments(broker, news, now))
         const asked = { owner_id: owner.id, owner_name: owner.user_name }
         const undo = await log(tx, call, { action: 'environment.assign', asked, news, at: now })
-        return { results: environmentResults(call, rows), undo }
+        return { results: environmentResults(call, rows, refused), undo }
       }
-      return { results: environmentResults(call, rows) }
+      return { results: environmentResults(call, rows, refused) }
     })
   },
 

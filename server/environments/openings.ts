@@ -58,6 +58,7 @@ export class EnvironmentOpenings {
     const environment = await this.#lockVisible(tx, caller, id)
     if (environment.device_id !== null) throw new Refusal(codes.stateForbids, reason('environments.reason.isOpen'))
     const user = await tx.users.lock(caller.id) // Two openings at once could pass the quota.
+    if (user !== undefined) requireMarket(user, environment.market) // It may have lost it meanwhile.
     if (user === undefined || (await tx.devices.heldBy(caller.id)) >= user.thread_number)
       throw new Refusal(codes.stateForbids, reason('people.reason.quotaUsed'))
     const device =

@@ -2,6 +2,8 @@ import type { Market } from '../../domain/markets.ts'
 import { timeZoneOf } from '../../domain/time-zones.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
+import { forbids, type Objection } from '../http/refusal.ts'
+import type { EnvironmentRow } from '../store/environments.ts'
 import type { Queries } from '../store/store.ts'
 import { teamOf, type TeamMember } from '../store/team.ts'
 import type { Person } from '../store/users.ts'
@@ -39,6 +41,30 @@ export const wrongOwner = (owner: TeamMember | undefined, market: Market): Reaso
   if (owner === undefined) return reason('people.reason.noSuchUser')
   return owner.modules.includes(market) ? undefined : reason('environments.reason.noSuchModule')
 }
+
+/** Why an environment can't become somebody's: it is open to who would no longer see it, and would be left in another's shop. */
+export function objectionToOwner(
+  { opened_by }: Pick<EnvironmentRow, 'opened_by'>,
+  owner: Pick<TeamMember, 'id'>,
+  { managerId, members }: Surroundings,
+): Objection | undefined {
+  if (opened_by === null || opened_by === owner.id || opened_by === managerId) return undefined
+  const name = members.find(({ id }) => id === opened_by)?.user_name ?? ''
+  return forbids(reason('environments.reason.openTo', { name }))
+}
+
+/** Of rows that are to become somebody's, those that can't, and why. */
+export const refusedOwners = (
+  rows: readonly EnvironmentRow[],
+  owner: Pick<TeamMember, 'id'>,
+  around: Surroundings,
+): Map<number, Objection> =>
+  new Map(
+    rows.flatMap((row) => {
+      const objection = objectionToOwner(row, owner, around)
+      return objection === undefined ? [] : [[row.id, objection] as const]
+    }),
+  )
 
 export const wrongRegion = (region: string, { regions }: Pick<Surroundings, 'regions'>): Reason | undefined =>
   region === '' || regions.has(region) ? undefined : reason('form.problems.region')

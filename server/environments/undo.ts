@@ -1,6 +1,6 @@
 import { newsOf } from './batch.ts'
 import { requireMarket } from '../http/needs.ts'
-import { surroundingsOf, wrongOwner } from './rules.ts'
+import { objectionToOwner, surroundingsOf, wrongOwner } from './rules.ts'
 import { bringBack } from './trash.ts'
 import type { Market } from '../../domain/markets.ts'
 import { reason } from '../../texts/reason.ts'
@@ -90,7 +90,10 @@ export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'c
         if (owner_id !== undefined) {
           const owner = around.members.find(({ id }) => id === owner_id)
           const problem = wrongOwner(owner, market)
-          if (problem !== undefined) return forbids(problem)
+          if (problem !== undefined || owner === undefined)
+            return forbids(problem ?? reason('people.reason.noSuchUser'))
+          const objection = objectionToOwner(row, owner, around)
+          if (objection !== undefined) return objection
         }
         if (wouldMoveAPassword(row, back, before)) return forbids(reason('environments.reason.passwordAgain'))
         return Array.isArray(tags) && !tags.every(isLeft)

@@ -116,6 +116,13 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       const edited = { ...user, ...changes }
       const now = Date.now()
       const curtailed = await keepBelowWithin({ broker, userNews }, tx, edited, now)
+      // After those below are locked: who opens one now has read what is left to it.
+      const lost = user.modules.filter((market) => !edited.modules.includes(market))
+      const open = lost.length === 0 ? undefined : await tx.environments.openBelow(user.path, lost)
+      if (open !== undefined)
+        throw wrong({
+          modules: reason('people.reason.hasOpen', { name: open.user_name, environment: open.name }),
+        })
 
       const shown = await tx.users.visible(caller, id)
       if (shown === undefined) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))

@@ -1,6 +1,8 @@
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
 import { environmentListQueries } from './environment-list.ts'
+import { isWithin } from './owner-tree.ts'
 import type { EnvironmentsTable, Tables } from './tables.ts'
 
 export type EnvironmentRow = Selectable<EnvironmentsTable>
@@ -149,6 +151,19 @@ export const environmentQueries = (db: Kysely<Tables>) => ({
 
   lock: (id: number): Promise<EnvironmentRow | undefined> =>
     db.selectFrom('environments').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+
+  /** One that somebody at a place or below has open, of these markets. */
+  openBelow: (path: OwnerPath, markets: readonly Market[]): Promise<{ name: string; user_name: string } | undefined> =>
+    db
+      .selectFrom('environments')
+      .innerJoin('users', 'users.id', 'environments.opened_by')
+      .select(['environments.name', 'users.user_name'])
+      .where('environments.device_id', 'is not', null)
+      .where(sql<boolean>`environments.market = any(${markets})`)
+      .where(isWithin(sql.ref('users.path'), path))
+      .orderBy('environments.id')
+      .limit(1)
+      .executeTakeFirst(),
 
   /** Who opened it. */
   opener: (id: number): Promise<{ id: number; user_name: string; path: string } | undefined> =>

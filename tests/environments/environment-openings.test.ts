@@ -79,6 +79,52 @@ async function shell(id: number, command: string, token = manager): Promise<stri
 const note = (id: number, text: string, token = manager) => shell(id, `echo '${text}' > ${notesFile}`, token)
 const noteOn = (id: number, token = manager) => shell(id, `cat ${notesFile} 2>/dev/null || true`, token)
 
+describe('an environment that somebody has open', () => {
+  test('becomes nobody else’s before it is closed, unless whoever has it open goes on seeing it', async () => {
+    const owner_id = (await store.user('element')).id
+    const back = (await store.user('manager')).id
+    const id = await add('open to the element')
+    const other = await add('beside it', { owner_id })
+    const { undo } = (await post('environment/assign', { market, ids: [id], owner_id })).data
+    const device = await open(id, element)
+
+    const refused = { ok: false, code: codes.stateForbids, message: '环境正由 element 打开，关闭后才能转给他人' }
+    for (const path of ['assign', 'edit']) {
+      const { data } = await post(`environment/${path}`, { market, ids: [id, other], owner_id: back })
+      expect(data.results, path).toMatchObject([refused, { id: other, ok: true }])
+      await post('log/undo', { id: data.undo.log_id })
+    }
+    expect((await post('log/undo', { id: undo.log_id })).data.results).toMatchObject([refused])
+    expect(await environmentOf(id)).toMatchObject({ owner_id, device_id: device })
+    await close(id, device, element)
+
+    const mine = await open(id)
+    expect((await post('environment/assign', { market, ids: [id], owner_id: back })).data.results).toMatchObject([
+      { ok: true },
+    ])
+    await close(id, mine)
+  })
+
+  test('keeps its market among the modules of whoever has it open, and names itself', async () => {
+    const { id: user, modules } = await store.user('element')
+    const id = await add('keeps its market', {}, element)
+    const device = await open(id, element)
+    const without = { id: user, modules: modules.filter((one) => one !== market) }
+    const boss = await store.user('manager')
+    const fromAbove = { id: boss.id, modules: boss.modules.filter((one) => one !== market) }
+    const refused = {
+      code: codes.invalidInput,
+      data: { fields: { modules: 'element 正打开着该市场的环境“keeps its market”，请先关闭' } },
+    }
+    expect(await post('user/edit', without)).toMatchObject(refused)
+    expect(await post('user/edit', fromAbove, await server.signIn('agent'))).toMatchObject(refused)
+    await close(id, device, element)
+    expect(await post('user/edit', without)).toMatchObject({ code: codes.ok })
+    expect(await post('environment/open', { id }, element)).toMatchObject({ code: codes.notAllowed })
+    expect(await post('user/edit', { id: user, modules })).toMatchObject({ code: codes.ok })
+  })
+})
+
 describe('an environment', () => {
   test('keeps what was on its phone, and finds it on another', async () => {
     const id = await add('kept', { timezone: 'Europe/Berlin', language: 'de-DE' })

@@ -100,6 +100,7 @@ export const environments = {
     proxyPort: 'A whole number from 1 to 65535 is expected',
     noSuchEnvironment: 'There is no such environment, or you may not see it',
     isOpen: 'This environment is open already',
+    openTo: '{{name}} has this environment open; it can be given to somebody else once it is closed',
     phoneIsThere: 'The phone of this environment is not offline; close the environment first',
     isClosed: 'This environment is not open',
     noRecord: 'There is no record yet',

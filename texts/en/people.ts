@@ -100,6 +100,7 @@ export const people = {
     quotaFull: 'The quota of phones is used up: raise it first',
     beyond: 'Beyond what {{name}} has: {{bound}}',
     beyondService: 'Beyond the service of {{name}}, who has to be renewed first',
+    hasOpen: '{{name}} has “{{environment}}” of this market open; close it first',
     stillHas: 'Still has {{left}}; move or delete them first',
   },
   form: {

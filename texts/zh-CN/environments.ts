@@ -86,6 +86,7 @@ export const environments = {
     proxyPort: '应为 1 到 65535 的整数',
     noSuchEnvironment: '环境不存在或无权查看',
     isOpen: '环境已打开',
+    openTo: '环境正由 {{name}} 打开，关闭后才能转给他人',
     phoneIsThere: '环境所在的设备没有离线，请先关闭环境',
     isClosed: '环境未打开',
     noRecord: '还没有存档',

@@ -94,6 +94,7 @@ export const people = {
     quotaFull: '设备配额已满，请先增加配额',
     beyond: '超出上级 {{name}} 的范围：{{bound}}',
     beyondService: '超出上级 {{name}} 的服务期，请先为上级续期',
+    hasOpen: '{{name}} 正打开着该市场的环境“{{environment}}”，请先关闭',
     stillHas: '名下还有 {{left}}，请先转移或删除',
   },
   form: {
