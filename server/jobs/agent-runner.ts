@@ -27,6 +27,18 @@ export class AgentRunner implements ItemRunner {
 
   look(): void {
     for (const phone of this.#running) phone.look()
+    if (this.#running.size === 0) return
+    const { job, ports } = this.#context
+    this.#loseThoseOfOthers().catch((error: unknown) =>
+      ports.log.warn({ err: error, job_id: job.id }, 'whose phones are by now was not looked at'),
+    )
+  }
+
+  /** What says nothing is not found out by what it says. */
+  async #loseThoseOfOthers(): Promise<void> {
+    const { job, ports } = this.#context
+    const lost = new Set(await ports.store.jobItems.lost(job.id))
+    for (const phone of this.#running) if (lost.has(phone.itemId)) phone.lose()
   }
 
   async begin(item: OpenItem): Promise<RunningItem | undefined> {

@@ -6,7 +6,7 @@ import { reason } from '../../texts/reason.ts'
 import type { PhoneCommands, CommandFollower } from '../devices/phone-commands.ts'
 import type { Store } from '../store/store.ts'
 import type { StartCommand } from '../../domain/command-protocol.ts'
-import { calledOff, failedWith, timedOut, type ItemEnd, type RunningItem } from './item-runner.ts'
+import { calledOff, failedWith, phoneLost, timedOut, type ItemEnd, type RunningItem } from './item-runner.ts'
 
 /** Output is written down so often at most, and tried so often where that fails. Milliseconds. */
 const writeInterval = 500
@@ -82,7 +82,9 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   }
 
   onEnded(ended: CommandEnded): void {
-    const { exit_code, reason: why, truncated, transfer } = ended
+    const { ending, exit_code, reason: why, truncated, transfer } = ended
+    // Whoever opens something on the phone has others' commands ended.
+    if (ending === 'cancelled' && !this.#isCancelled) return this.#end(phoneLost, null)
     this.#end({ state: stateOf(ended), exit_code, reason: why, truncated }, transfer)
   }
 
@@ -94,6 +96,17 @@ export class FollowedCommand implements RunningItem, CommandFollower {
     this.#giveAgain()
       .catch((error: unknown) => this.#ports.log.error({ err: error, ...this.#place }, 'a command was not given again'))
       .finally(() => (this.#isGivenAgain = false))
+  }
+
+  get itemId(): number {
+    return this.#place.itemId
+  }
+
+  /** The phone has come to somebody else: what it says from now on is none of the job's business. */
+  lose(): void {
+    this.#pending = ''
+    this.#ports.commands.cancel(this.#place.commandId)
+    this.#end(phoneLost, null)
   }
 
   fail(why: Reason): void {
@@ -178,6 +191,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   async #append(): Promise<void> {
     const written = await this.#ports.store.jobItems.append(this.#place.itemId, this.#written, this.#pending)
     this.#isTroubled = false
+    if (written === undefined) return this.lose()
     this.#pending = this.#pending.slice(written - this.#written)
     this.#written = written
     this.#heard = Math.max(this.#heard, written)

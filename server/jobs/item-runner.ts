@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { TransferredBytes } from '../../domain/command-protocol.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { EnvironmentOpenings } from '../environments/openings.ts'
@@ -72,5 +73,7 @@ export interface ItemRunner {
 
 export const succeeded: ItemEnd = { state: 'succeeded', exit_code: null, reason: null, truncated: false }
 export const calledOff: ItemEnd = { ...succeeded, state: 'cancelled' }
+/** Its phone has come to somebody else. */
+export const phoneLost: ItemEnd = { ...calledOff, reason: reason('relay.noLongerYours') }
 export const timedOut: ItemEnd = { ...succeeded, state: 'timed_out' }
 export const failedWith = (reason: Reason | null): ItemEnd => ({ ...succeeded, state: 'failed', reason })

@@ -4,7 +4,7 @@ import { reason } from '../../texts/reason.ts'
 import type { JobRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import { failedWith, type OpenItem, type ItemEnd, type SentScreenshot } from './item-runner.ts'
+import { failedWith, phoneLost, type OpenItem, type ItemEnd, type SentScreenshot } from './item-runner.ts'
 import type { Screenshots } from './screenshots.ts'
 
 /** Of what a phone said, what is told as the reason why it failed, in characters. */
@@ -57,6 +57,7 @@ export class JobOutcomes {
     const { store, screenshots } = this.#ports
     const owner = this.#starter
     return store.transaction(async (tx) => {
+      if (!(await tx.jobItems.isStillTheirs(id))) return tx.jobItems.end(id, { ...phoneLost, ended_at: end.ended_at })
       const kept =
         owner === undefined || transfer === null || transfer.size === 0
           ? { reason: reason('devices.reason.noPicture') }

@@ -37,6 +37,17 @@ const isLike = (item: number, how: { inSameWords: boolean }) =>
       and (one.exit_code, one.reason) is not distinct from (job_items.exit_code, job_items.reason)
       and (${!how.inSameWords} or one.output_key is not distinct from job_items.output_key))`
 
+/** Whether whoever began the job may still work on the phone of an item: it sees it, and nobody else has it but those below. */
+const isStillTheirs = sql<boolean>`exists (
+  select from jobs
+  join users as starters on starters.id = jobs.created_by
+  join devices as phones on phones.id = job_items.device_id
+  left join users as holders on holders.id = phones.in_use_by
+  where jobs.id = job_items.job_id and phones.removed_at is null
+    and (starters.role in ('admin', 'security') or phones.in_use_by = starters.id
+      or phones.owner_path = starters.path or starts_with(phones.owner_path, starters.path || '/'))
+    and (phones.in_use_by is null or phones.in_use_by = starters.id or starts_with(holders.path, starters.path || '/')))`
+
 /** What tells whether two items said the same; there is none where nothing was said. */
 const keyOfOutput = sql<
   string | null
@@ -216,19 +227,60 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
     },
 
     /**
-     * Adds what a phone said, where it follows on what there is; answers how much there is then. Where nobody heard that it was
-     * added, asking again adds nothing.
+     * Adds what a phone said, where it follows on what there is; answers how much there is then, or nothing where the phone has come
+     * to somebody else. Where nobody heard that it was added, asking again adds nothing.
      */
-    async append(id: number, offset: number, text: string): Promise<number> {
+    async append(id: number, offset: number, text: string): Promise<number | undefined> {
       const output_length = offset + text.length
       const { numUpdatedRows } = await one(id)
         .set({ output: sql`output || ${text}`, output_length })
         .where('output_length', '=', offset)
+        .where(isStillTheirs)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) return output_length
-      const item = await db.selectFrom('job_items').select('output_length').where('id', '=', id).executeTakeFirst()
-      return item?.output_length ?? output_length
+      const item = await db
+        .selectFrom('job_items')
+        .select(['output_length', isStillTheirs.as('theirs')])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return item?.theirs === false ? undefined : (item?.output_length ?? output_length)
     },
+
+    /** Whether what an item's phone sends now may be kept. */
+    async isStillTheirs(id: number): Promise<boolean> {
+      const item = await db
+        .selectFrom('job_items')
+        .select('id')
+        .where('id', '=', id)
+        .where(isStillTheirs)
+        .executeTakeFirst()
+      return item !== undefined
+    },
+
+    /** Items of a job under way on phones that have come to somebody else. */
+    async lost(jobId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('job_items')
+        .select('id')
+        .where('job_id', '=', jobId)
+        .where('state', '=', 'running')
+        .where(sql<boolean>`not ${isStillTheirs}`)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Commands under way on a phone that has come to somebody else than who began them, and the box that is at them. */
+    ofOthersOn: (deviceId: number) =>
+      db
+        .selectFrom('job_items')
+        .innerJoin('devices', 'devices.id', 'job_items.device_id')
+        .select(['job_items.command_id', 'devices.box_id'])
+        .where('job_items.device_id', '=', deviceId)
+        .where('state', '=', 'running')
+        .where('job_items.command_id', 'is not', null)
+        .where(sql<boolean>`not ${isStillTheirs}`)
+        .$narrowType<{ command_id: string }>()
+        .execute(),
 
     async end(id: number, end: JobItemEnd): Promise<void> {
       await one(id)

@@ -23,6 +23,9 @@ export class Workflows {
   /** Begins a workflow with the transaction; the phone's state has been changed by the same one. */
   async begin(tx: Transaction, workflow: NewWorkflow): Promise<number> {
     const claim = await tx.workflows.add(workflow)
+    // Whoever had the phone before is to see and touch nothing of what comes.
+    const others = workflow.kind === 'open' ? await tx.jobItems.ofOthersOn(workflow.device_id) : []
+    for (const { box_id, command_id } of others) tx.afterCommit(() => this.#ports.commands.end(box_id, command_id))
     tx.afterCommit(() => this.#carryOut(claim))
     return claim.id
   }
