@@ -31,7 +31,11 @@ export async function startFiles({ config, store, secret, sessions, broker, log,
     transfers: new Transfers(secret),
     async serve(app: FastifyInstance): Promise<void> {
       await serveUploads(app, { config, store, files, sessions, sessionTransfers })
-      await serveTransfers(app, { secret, files })
+      await serveTransfers(app, {
+        secret,
+        files,
+        received: (object, bytes) => store.unwantedObjects.note(object, bytes),
+      })
     },
     sweeps: [
       { name: 'checksums', every: 30_000, run: () => files.check() },

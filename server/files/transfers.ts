@@ -50,11 +50,15 @@ export class Transfers {
 /** The bytes are more than the ticket allows, or than there is room for. */
 class TooMuch extends Error {}
 
+interface Ports {
+  secret: Uint8Array
+  files: { storage: FileStorage }
+  /** An object has come whole: that many bytes, of which boxes may say what they like. */
+  received: (object: string, bytes: TransferredBytes) => Promise<void>
+}
+
 /** Moves bytes between boxes and stored objects, for whoever has a ticket. */
-export async function serveTransfers(
-  app: FastifyInstance,
-  { secret, files }: { secret: Uint8Array; files: { storage: FileStorage } },
-): Promise<void> {
+export async function serveTransfers(app: FastifyInstance, { secret, files, received }: Ports): Promise<void> {
   const ticketOf = (request: FastifyRequest, direction: TransferTicket['direction']): TransferTicket | undefined => {
     const sealed = request.headers[transferTicketHeader]
     return typeof sealed === 'string' ? openTransferTicket(secret, sealed, direction) : undefined
@@ -89,7 +93,9 @@ export async function serveTransfers(
       } finally {
         request.raw.setTimeout(0)
       }
-      return tally.total()
+      const bytes = tally.total()
+      await received(ticket.object, bytes)
+      return bytes
     })
 
     scope.get(path, async (request, reply) => {

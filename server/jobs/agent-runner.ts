@@ -87,9 +87,9 @@ export class AgentRunner implements ItemRunner {
       command: () => this.#commandOf(item, commandId),
       looks: Math.ceil((job.timeout_seconds * 1_000) / this.lookInterval),
       changed,
-      end: (how, transfer) => {
+      end: (how) => {
         this.#running.delete(phone)
-        return end(item, how, { commandId, transfer })
+        return end(item, how, commandId)
       },
     })
     this.#running.add(phone)

@@ -4,7 +4,7 @@ import type { JobRow } from '../store/job-queries.ts'
 import type { UserRow } from '../store/users.ts'
 import { AgentRunner } from './agent-runner.ts'
 import { WorkflowRunner } from './workflow-runner.ts'
-import type { OpenItem, ItemEnd, ItemRunner, JobContext, RunningItem, JobPorts, SentScreenshot } from './item-runner.ts'
+import type { OpenItem, ItemEnd, ItemRunner, JobContext, RunningItem, JobPorts } from './item-runner.ts'
 import { JobOutcomes } from './outcomes.ts'
 
 /** The job was taken away: another server, or this one after its next start, goes on where this one left off. */
@@ -42,7 +42,7 @@ export class JobExecution {
       noMore: this.#noMore.signal,
       changed,
       refuse: (item, reason) => this.#outcomes.refuse(item, reason),
-      end: (item, how, sent) => this.#end(item, how, sent),
+      end: (item, how, commandId) => this.#end(item, how, commandId),
     }
     this.#runner = isPartOfLife(job) ? new WorkflowRunner(context) : new AgentRunner(context)
   }
@@ -113,9 +113,9 @@ export class JobExecution {
     if (this.#isCancelled) running.cancel()
   }
 
-  async #end(item: OpenItem, end: ItemEnd, sent?: SentScreenshot): Promise<void> {
+  async #end(item: OpenItem, end: ItemEnd, commandId?: string): Promise<void> {
     try {
-      await this.#outcomes.write(item, end, sent)
+      await this.#outcomes.write(item, end, commandId)
     } catch (error) {
       return this.#giveUp(error)
     }

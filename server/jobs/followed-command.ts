@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
-import { maxOutput, type TransferredBytes, type CommandEnded } from '../../domain/command-protocol.ts'
+import { maxOutput, type CommandEnded } from '../../domain/command-protocol.ts'
 import { reason } from '../../texts/reason.ts'
 import type { PhoneCommands, CommandFollower } from '../devices/phone-commands.ts'
 import type { Store } from '../store/store.ts'
@@ -33,8 +33,8 @@ interface FollowedCommandPorts {
   looks: number
   /** There is news of the phone. */
   changed: () => void
-  /** Writes down that the phone has ended, with what it sent; never rejects. */
-  end: (end: ItemEnd, transfer: TransferredBytes | null) => Promise<void>
+  /** Writes down that the phone has ended; never rejects. */
+  end: (end: ItemEnd) => Promise<void>
 }
 
 /** An item that its box's agent does: writes down what it says, and that it ends. */
@@ -82,10 +82,10 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   }
 
   onEnded(ended: CommandEnded): void {
-    const { ending, exit_code, reason: why, truncated, transfer } = ended
+    const { ending, exit_code, reason: why, truncated } = ended
     // Whoever opens something on the phone has others' commands ended.
-    if (ending === 'cancelled' && !this.#isCancelled) return this.#end(phoneLost, null)
-    this.#end({ state: stateOf(ended), exit_code, reason: why, truncated }, transfer)
+    if (ending === 'cancelled' && !this.#isCancelled) return this.#end(phoneLost)
+    this.#end({ state: stateOf(ended), exit_code, reason: why, truncated })
   }
 
   /** It was written down that the phone begins, and its agent was not told: it is told now. */
@@ -106,11 +106,11 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   lose(): void {
     this.#pending = ''
     this.#ports.commands.cancel(this.#place.commandId)
-    this.#end(phoneLost, null)
+    this.#end(phoneLost)
   }
 
   fail(why: Reason): void {
-    this.#end(failedWith(why), null)
+    this.#end(failedWith(why))
   }
 
   /** Asks the agent how things stand; one that never answers has lost the command, and one that never ends it does not mind the time. */
@@ -152,21 +152,21 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   async #giveAgain(): Promise<void> {
     const command = await this.#ports.command()
     if (this.#isOver) return
-    if (this.#isCancelled) return this.#end(calledOff, null)
+    if (this.#isCancelled) return this.#end(calledOff)
     if (command === undefined) return // The job is let go.
     if ('reason' in command) return this.fail(command.reason)
     this.#looksLeft = this.#ports.looks + maxUnanswered
     this.#ports.commands.start(this.#place.boxId, this.#place.commandId, command, this)
   }
 
-  #end(end: ItemEnd, transfer: TransferredBytes | null): void {
+  #end(end: ItemEnd): void {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#askingAgain)
     this.#ports.commands.unfollow(this.#place.commandId)
     this.#write()
     // Where it is let go before all is written down, whoever takes it up hears the rest again, and the end.
-    this.#tail = this.#tail.then(() => (this.#pending === '' ? this.#ports.end(end, transfer) : undefined))
+    this.#tail = this.#tail.then(() => (this.#pending === '' ? this.#ports.end(end) : undefined))
   }
 
   #write(): void {

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
-import type { TransferredBytes } from '../../domain/command-protocol.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { EnvironmentOpenings } from '../environments/openings.ts'
 import type { PhoneCare } from '../devices/care.ts'
@@ -29,12 +28,6 @@ export type OpenItem = Awaited<ReturnType<Store['jobItems']['open']>>[number]
 /** How an item ends. */
 export type ItemEnd = Omit<JobItemEnd, 'ended_at'>
 
-/** What a phone's command sent; null where nothing came whole. */
-export interface SentScreenshot {
-  commandId: string
-  transfer: TransferredBytes | null
-}
-
 /** An item under way. */
 export interface RunningItem {
   /** Ends it before its time, as far as that is possible. */
@@ -56,7 +49,7 @@ export interface JobContext {
   /** Writes down why an item can't begin; it has ended with that. */
   refuse: (item: OpenItem, why: Reason) => Promise<undefined>
   /** Writes down how an item under way has ended; never rejects: what can't be written down is taken up again with the job. */
-  end: (item: OpenItem, end: ItemEnd, sent?: SentScreenshot) => Promise<void>
+  end: (item: OpenItem, end: ItemEnd, commandId?: string) => Promise<void>
 }
 
 /** Carries out the items of a job. */

@@ -4,7 +4,7 @@ import { reason } from '../../texts/reason.ts'
 import type { JobRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import { failedWith, phoneLost, type OpenItem, type ItemEnd, type SentScreenshot } from './item-runner.ts'
+import { failedWith, phoneLost, type OpenItem, type ItemEnd } from './item-runner.ts'
 import type { Screenshots } from './screenshots.ts'
 
 /** Of what a phone said, what is told as the reason why it failed, in characters. */
@@ -34,10 +34,10 @@ export class JobOutcomes {
   }
 
   /** An item under way has ended. */
-  async write(item: OpenItem, end: ItemEnd, sent?: SentScreenshot): Promise<void> {
+  async write(item: OpenItem, end: ItemEnd, commandId?: string): Promise<void> {
     const ended_at = Date.now()
-    if (this.#job.action === 'screenshot' && end.state === 'succeeded' && sent)
-      return this.#keepScreenshot(item, { ...end, ended_at }, sent)
+    if (this.#job.action === 'screenshot' && end.state === 'succeeded' && commandId !== undefined)
+      return this.#keepScreenshot(item, { ...end, ended_at }, commandId)
     const why = end.reason ?? (await this.#said(item, end))
     await this.#ports.store.jobItems.end(item.id, { ...end, reason: why, ended_at })
   }
@@ -52,16 +52,16 @@ export class JobOutcomes {
   #keepScreenshot(
     { id, device_name }: OpenItem,
     end: ItemEnd & { ended_at: number },
-    { commandId, transfer }: SentScreenshot,
+    commandId: string,
   ): Promise<void> {
     const { store, screenshots } = this.#ports
     const owner = this.#starter
     return store.transaction(async (tx) => {
       if (!(await tx.jobItems.isStillTheirs(id))) return tx.jobItems.end(id, { ...phoneLost, ended_at: end.ended_at })
       const kept =
-        owner === undefined || transfer === null || transfer.size === 0
+        owner === undefined
           ? { reason: reason('devices.reason.noPicture') }
-          : await screenshots.keep(tx, owner, { phone: device_name ?? '', commandId, bytes: transfer }, end.ended_at)
+          : await screenshots.keep(tx, owner, { phone: device_name ?? '', commandId }, end.ended_at)
       const whole = 'reason' in kept ? { ...end, ...failedWith(kept.reason) } : { ...end, ...kept }
       await tx.jobItems.end(id, whole)
     })

@@ -1,5 +1,4 @@
 import type { Reason } from '../../domain/reason.ts'
-import type { TransferredBytes } from '../../domain/command-protocol.ts'
 import { reason } from '../../texts/reason.ts'
 import type { Files } from '../files/files.ts'
 import type { Transaction } from '../store/store.ts'
@@ -7,6 +6,9 @@ import type { Person } from '../store/users.ts'
 
 /** The largest picture of a screen, in bytes. */
 export const largestScreenshot = 64 * 1024 ** 2
+
+/** What has come where nothing has. */
+const nothing = { size: 0, sha256: '' }
 
 /** Where the picture of a phone is put: each command has its own. */
 export const screenshotObject = (commandId: string): string => `screenshots/${commandId}`
@@ -32,14 +34,15 @@ export class Screenshots {
   async keep(
     tx: Transaction,
     owner: Person,
-    picture: { phone: string; commandId: string; bytes: TransferredBytes },
+    picture: { phone: string; commandId: string },
     at: number,
   ): Promise<{ file_id: number } | { reason: Reason }> {
+    const object = screenshotObject(picture.commandId)
+    const { size, sha256 } = (await tx.unwantedObjects.received(object)) ?? nothing
+    if (size === 0) return { reason: reason('devices.reason.noPicture') }
     await tx.users.lock(owner.id) // Two at once could pass the quota.
     const { bytes } = await tx.files.usedBy(owner.id)
-    const { size, sha256 } = picture.bytes
     if (bytes + size > this.#quota) return { reason: reason('files.reason.quotaUsed') }
-    const object = screenshotObject(picture.commandId)
     const file = await tx.files.addWhole(
       {
         upload_id: object,

@@ -758,6 +758,9 @@ export interface EnvironmentRecordsTable {
 interface UnwantedObjectsTable {
   object: string
   at: Generated<number>
+  /** What a box put there, as the server that received it counted; null until all of it has come. */
+  size: number | null
+  sha256: string | null
 }
 
 export type WorkflowKind = 'open' | 'close' | 'restore' | 'change_ip'

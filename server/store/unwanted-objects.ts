@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { TransferredBytes } from '../../domain/command-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /** How long what nobody wants stays: longer than any transfer to it takes. Milliseconds. */
@@ -12,6 +13,21 @@ export const unwantedObjectQueries = (db: Kysely<Tables>) => ({
       .values({ object, at })
       .onConflict((conflict) => conflict.column('object').doNothing())
       .execute()
+  },
+
+  /** Notes what has come of an object that was expected, for whichever server makes something of it. */
+  async note(object: string, { size, sha256 }: TransferredBytes): Promise<void> {
+    await db.updateTable('unwanted_objects').set({ size, sha256 }).where('object', '=', object).execute()
+  },
+
+  /** What has come of an object; undefined where it did not come whole. */
+  async received(object: string): Promise<TransferredBytes | undefined> {
+    const row = await db
+      .selectFrom('unwanted_objects')
+      .select(['size', 'sha256'])
+      .where('object', '=', object)
+      .executeTakeFirst()
+    return row?.size == null || row.sha256 === null ? undefined : { size: row.size, sha256: row.sha256 }
   },
 
   /** Objects that are to go, some of them. */

@@ -128,12 +128,14 @@ export function workflowSteps({
       return transfers.send({ serial: device.serial, script, timeout: longTime }, object)
     },
     answers: [unmarkedCode],
-    async done({ device, workflow }, { ended: { exit_code, transfer } }, tx) {
+    async done({ device, workflow }, { ended: { exit_code } }, tx) {
       const environmentId = workflow.environment_id ?? 0
       if (exit_code === unmarkedCode) return openings.lost(tx, environmentId, device)
-      if (transfer === null) throw new Error('a record was saved without its bytes')
-      const bytes = { object: objectOf(workflow), ...transfer }
-      await openings.saved(tx, { environment_id: environmentId, device_id: device.id, ...bytes }, workflow.record_id)
+      const object = objectOf(workflow)
+      const received = await tx.unwantedObjects.received(object)
+      if (received === undefined) throw new Error('a record was saved without its bytes')
+      const record = { environment_id: environmentId, device_id: device.id, object, ...received }
+      await openings.saved(tx, record, workflow.record_id)
     },
   }
   const load: Step = {
