@@ -7,6 +7,7 @@ import type { AddressPlaces, Place } from './addresses/address-places.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { deviceFilter } from './filter.ts'
+import { mayInterrupt } from './rules.ts'
 import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
@@ -164,6 +165,7 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
       status: device.status,
       controller: controller ? { id: controller.id, user_name: controller.user_name } : null,
       controlled_since: controller?.taken_at ?? null,
+      may_take_over: controller !== undefined && mayControlPhones(caller.role) && mayInterrupt(caller, controller),
       observers: audience(device.id).observers,
     }
   },

@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import { sees } from '../../domain/tree.ts'
+import { isAtOrBelow, sees } from '../../domain/tree.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceEntry } from '../store/device-list.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -11,6 +11,10 @@ import { reason } from '../../texts/reason.ts'
 export const isOwn = (caller: Person, { owner_path }: Pick<DeviceRow, 'owner_path'>): boolean =>
   sees(caller, owner_path)
 
+/** Whether somebody may be interrupted, or have a phone taken from it: the caller itself, and those below. */
+export const mayInterrupt = (caller: Person, holder: Pick<Person, 'path'>): boolean =>
+  isAtOrBelow(holder.path, caller.path)
+
 /** Who has a phone, unless that is the caller or somebody below it. */
 export async function otherHolder(
   store: Pick<Queries, 'users'>,
@@ -19,7 +23,7 @@ export async function otherHolder(
 ): Promise<Person | undefined> {
   if (in_use_by === null || in_use_by === caller.id) return undefined
   const holder = await store.users.byId(in_use_by)
-  return holder?.path.startsWith(`${caller.path}/`) ? undefined : holder
+  return holder && mayInterrupt(caller, holder) ? undefined : holder
 }
 
 /**

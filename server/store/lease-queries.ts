@@ -27,7 +27,7 @@ export const controlLeaseQueries = (db: Kysely<Tables>) => ({
     db
       .selectFrom('control_leases')
       .innerJoin('users', 'users.id', 'control_leases.user_id')
-      .select(['users.id', 'users.user_name', 'control_leases.taken_at'])
+      .select(['users.id', 'users.user_name', 'users.path', 'control_leases.taken_at'])
       .where('device_id', '=', deviceId)
       .executeTakeFirst(),
 

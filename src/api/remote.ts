@@ -25,9 +25,18 @@ export type RemoteSessionReport = components['schemas']['RemoteSession']
 export const askRemoteSession = (id: number, signal: AbortSignal): Promise<RemoteSessionReport> =>
   dataOf(api.GET('/api/restful/v2/device/remotesession', { signal, params: { query: { id } } }))
 
+/** Who controls a phone. */
+export interface Holder extends Person {
+  /** Whether the operator may take control from it. */
+  mayBeInterrupted: boolean
+}
+
 /** Asks who controls a phone; null when nobody does. */
-export const askController = fromPromise<Person | null, { deviceId: number }>(
-  async ({ input: { deviceId }, signal }) => (await askRemoteSession(deviceId, signal)).controller,
+export const askController = fromPromise<Holder | null, { deviceId: number }>(
+  async ({ input: { deviceId }, signal }) => {
+    const { controller, may_take_over } = await askRemoteSession(deviceId, signal)
+    return controller && { ...controller, mayBeInterrupted: may_take_over }
+  },
 )
 
 export type TerminalPoint = components['schemas']['TerminalPoint']

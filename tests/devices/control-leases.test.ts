@@ -10,7 +10,7 @@ import { hearPatches, type Patches } from '../support/patches.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
-const serials = ['LEASE1', 'LEASE2', 'LEASE3', 'LEASE4', 'LEASE5', 'LEASE6', 'LEASE7', 'LEASE8']
+const serials = ['LEASE1', 'LEASE2', 'LEASE3', 'LEASE4', 'LEASE5', 'LEASE6', 'LEASE7', 'LEASE8', 'LEASE9']
 
 let server: TestServer
 let store: TestStore
@@ -96,6 +96,24 @@ describe('taking control', () => {
     expect(await point(agent, 'LEASE4', { take_over: true })).toMatchObject({ code: codes.ok })
     expect(await phone('LEASE4')).toMatchObject({ status: 'in_use', in_use_by: { user_name: 'agent' } })
     expect(await point(manager, 'LEASE4')).toMatchObject({ code: codes.stateForbids })
+  })
+
+  test('moves to nobody below or beside who has it, also where it is the owner of the phone, who is told so before', async () => {
+    const { id } = await phone('LEASE9')
+    await store.devices.handOver([id], await store.user('element'))
+    const element = await server.signIn('element')
+    const mayTakeOver = async (token: string) =>
+      (await server.call('v2/device/remotesession', { token, query: { id } })).data.may_take_over
+    expect(await mayTakeOver(element)).toBe(false)
+    await point(manager, 'LEASE9')
+    const refused = { code: codes.stateForbids, message: '设备正由 manager 控制' }
+    expect(await point(element, 'LEASE9', { take_over: true })).toMatchObject(refused)
+    expect(await phone('LEASE9')).toMatchObject({ in_use_by: { user_name: 'manager' } })
+    const [again, security] = [await server.signIn('manager'), await server.signIn('security')]
+    expect(await Promise.all([element, again, agent, security].map(mayTakeOver))).toEqual([false, true, true, false])
+    expect(await point(again, 'LEASE9', { take_over: true })).toMatchObject({ code: codes.ok })
+    expect(await point(agent, 'LEASE9', { take_over: true })).toMatchObject({ code: codes.ok })
+    expect(await point(manager, 'LEASE9', { take_over: true })).toMatchObject({ code: codes.stateForbids })
   })
 
   test('is nothing for security, who may observe', async () => {

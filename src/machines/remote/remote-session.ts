@@ -23,7 +23,7 @@ import type { FrameSize } from '../../video/video-painter.ts'
 import { VideoPlayer } from '../../video/video-player.ts'
 import { keepOnClipboard } from '../../browser-clipboard.ts'
 import { relayConnection, type Announcement, type RelayReport } from '../../api/relay-connection.ts'
-import { askController, askStreamPoint, type Person, type StreamMode, type StreamPoint } from '../../api/remote.ts'
+import { askController, askStreamPoint, type Holder, type StreamMode, type StreamPoint } from '../../api/remote.ts'
 import { networkWatch } from '../../api/network-watch.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 
@@ -76,7 +76,7 @@ interface RemoteSessionContext {
   point: StreamPoint | null
   announcement: Announcement | null
   /** Who holds the control that this operator wants; null when unknown. */
-  holder: Person | null
+  holder: Holder | null
   /** Seconds until unused control is released, while the operator is warned of it. */
   idleLeft: number
   /** Seconds since the phone's last answer, while it is silent. */
@@ -155,7 +155,8 @@ export const remoteSessionMachine = setup({
     second: 1_000,
   },
   guards: {
-    'somebody controls it': (_, { holder }: { holder: Person | null }) => holder !== null,
+    'somebody controls it': (_, { holder }: { holder: Holder | null }) => holder !== null,
+    'who has control may be interrupted': ({ context }) => context.holder?.mayBeInterrupted !== false,
     'the browser decodes video': () => decodesVideo(),
     'it is told of the phone': ({ context }) => context.isTold,
     'the server has done with it': ({ event }) => event.type === 'phone known' && !event.isBusy,
@@ -522,7 +523,7 @@ export const remoteSessionMachine = setup({
       states: {
         refused: {
           description: 'It was so when the operator came.',
-          on: { 'take over': 'confirming' },
+          on: { 'take over': { guard: 'who has control may be interrupted', target: 'confirming' } },
         },
         takenOver: {
           description: 'Somebody took control from this operator.',
@@ -533,7 +534,7 @@ export const remoteSessionMachine = setup({
             onDone: { actions: assign({ holder: ({ event }) => event.output }) },
             onError: { actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
           },
-          on: { 'take over': 'confirming' },
+          on: { 'take over': { guard: 'who has control may be interrupted', target: 'confirming' } },
         },
         confirming: {
           description: 'Taking over cuts somebody off: asks whether it is really meant.',

@@ -29,7 +29,8 @@ export function FollowerTile({ member, control }: { member: Member; control: Syn
   const lag = useSelector(session, lagOf)
   const holder = useSelector(session, ({ context }) => context.holder)
   const kept = useSelector(session, ({ context }) => context.reason)
-  const isHeld = useSelector(session, (snapshot) => snapshot.can({ type: 'take over' }))
+  const isHeld = useSelector(session, (snapshot) => snapshot.matches('contested'))
+  const mayTakeOver = useSelector(session, (snapshot) => snapshot.can({ type: 'take over' }))
   const mayRetry = useSelector(session, (snapshot) => snapshot.can({ type: 'retry' }))
 
   const isLive = phase === 'live'
@@ -100,7 +101,7 @@ export function FollowerTile({ member, control }: { member: Member; control: Syn
           title={t('remote.sync.lead')}
           onClick={() => control.send({ type: 'lead', id })}
         />
-        {isHeld && (
+        {mayTakeOver && (
           <Button
             size="small"
             intent="warning"

@@ -69,6 +69,7 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
   const another = <AnotherPhone key="another" phone={phone} change={change} />
   const serverSays = reason === '' ? '' : t('remote.overlay.serverSays', { reason })
   const isSelf = holder?.id === userId
+  const mayTakeOver = holder?.mayBeInterrupted !== false
   const name = holder?.user_name ?? ''
 
   switch (phase) {
@@ -102,9 +103,9 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
     case 'refused':
       return said(
         isSelf ? t('remote.overlay.refusedBySelf') : t('remote.overlay.refusedTitle', { name }),
-        t('remote.overlay.refused'),
+        t(mayTakeOver ? 'remote.overlay.refused' : 'remote.overlay.notBelow'),
         act('observe', t('remote.act.observe'), 'primary'),
-        act('take over', t('remote.act.takeOver')),
+        ...(mayTakeOver ? [act('take over', t('remote.act.takeOver'))] : []),
       )
     case 'takenOver':
       return said(
@@ -113,9 +114,9 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
           : isSelf
             ? t('remote.overlay.takenOverBySelf')
             : t('remote.overlay.takenOverTitle', { name }),
-        t('remote.overlay.takenOver'),
+        t(mayTakeOver ? 'remote.overlay.takenOver' : 'remote.overlay.notBelow'),
         act('observe', t('remote.act.observe'), 'primary'),
-        act('take over', t('remote.act.takeBack')),
+        ...(mayTakeOver ? [act('take over', t('remote.act.takeBack'))] : []),
       )
     case 'idled':
       return said(

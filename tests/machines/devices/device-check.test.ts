@@ -9,6 +9,7 @@ const session = (device_id: number) => ({
   status: 'idle' as const,
   controller: null,
   controlled_since: null,
+  may_take_over: false,
   observers: 0,
 })
 

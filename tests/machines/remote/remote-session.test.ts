@@ -5,12 +5,12 @@ import { closeCodes, maxTextLength, type ControlMessage } from '../../../domain/
 import { ApiError } from '../../../src/api/errors.ts'
 import type { Announcement, RelayOrder, RelayReport } from '../../../src/api/relay-connection.ts'
 import { phaseOf } from '../../../src/screens/remote/remote-phase.ts'
-import type { Person, StreamMode, StreamPoint } from '../../../src/api/remote.ts'
+import type { Holder, StreamMode, StreamPoint } from '../../../src/api/remote.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-const wang: Person = { id: 7, user_name: 'wang' }
+const wang: Holder = { id: 7, user_name: 'wang', mayBeInterrupted: true }
 const point: StreamPoint = { relay_url: '/relay/viewer', ticket: 'a ticket', expires_at: 0, mode: 'control' }
 const back: ControlMessage = { type: 'back' }
 
@@ -68,7 +68,7 @@ function stage({
           asked.push({ mode: input.mode, takeOver: input.takeOver })
           return ask<StreamPoint>()
         }),
-        askController: fromPromise(() => ask<Person | null>()),
+        askController: fromPromise(() => ask<Holder | null>()),
         networkWatch: fromCallback(() => undefined),
         relay: fromCallback(({ sendBack, receive }) => {
           lines += 1
@@ -230,6 +230,15 @@ describe('control', () => {
       { mode: 'control', takeOver: false },
       { mode: 'control', takeOver: true },
     ])
+  })
+
+  it('offers to take over from nobody who is above the operator', async () => {
+    const { session, phase, refuses, answers } = stage()
+    await refuses(new ApiError(codes.stateForbids, 'taken'))
+    await answers({ ...wang, mayBeInterrupted: false })
+    expect(phase()).toBe('refused')
+    expect(session.getSnapshot().can({ type: 'take over' })).toBe(false)
+    expect(session.getSnapshot().can({ type: 'observe' })).toBe(true)
   })
 
   it('does not insist on control again when the line breaks after a takeover', async () => {

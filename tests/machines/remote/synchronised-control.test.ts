@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import type { ControlMessage } from '../../../domain/stream-protocol.ts'
 import { ApiError } from '../../../src/api/errors.ts'
-import type { Person, StreamPoint, WallEntry } from '../../../src/api/remote.ts'
+import type { Holder, StreamPoint, WallEntry } from '../../../src/api/remote.ts'
 import type { RelayOrder, RelayReport } from '../../../src/api/relay-connection.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
 import { synchronisedControlMachine } from '../../../src/machines/remote/synchronised-control.ts'
@@ -19,7 +19,7 @@ const entry = (id: number): WallEntry => ({
   in_use_by: null,
   environment: null,
 })
-const wang: Person = { id: 7, user_name: 'wang' }
+const wang: Holder = { id: 7, user_name: 'wang', mayBeInterrupted: true }
 const back: ControlMessage = { type: 'back' }
 const patched = (id: number, status: string) => ({
   type: 'patched' as const,
@@ -41,7 +41,7 @@ function stage({ held = [] as readonly number[] } = {}) {
         const point: StreamPoint = { relay_url: `/relay/${deviceId}`, ticket: '', expires_at: 0, mode }
         return Promise.resolve(point)
       }),
-      askController: fromPromise(() => Promise.resolve<Person | null>(wang)),
+      askController: fromPromise(() => Promise.resolve<Holder | null>(wang)),
       networkWatch: fromCallback(() => undefined),
       relay: fromCallback(({ input, sendBack, receive }) => {
         const id = Number(input.relayUrl.slice('/relay/'.length))

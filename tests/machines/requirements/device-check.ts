@@ -5,7 +5,14 @@ import { always, same } from '../../support/requirements/sentences.ts'
 const free: CheckResult = {
   id: 1,
   ok: true,
-  session: { device_id: 1, status: 'idle', controller: null, controlled_since: null, observers: 0 },
+  session: {
+    device_id: 1,
+    status: 'idle',
+    controller: null,
+    controlled_since: null,
+    may_take_over: false,
+    observers: 0,
+  },
 }
 const away: CheckResult = { id: 2, ok: false, code: 50012, message: 'the phone is not there' }
 const answers: Readonly<Record<string, CheckResult>> = { 'a phone answers': free, 'a phone fails': away }

@@ -12,7 +12,8 @@ import { specification } from '../../support/requirements/specification.ts'
 import { always, never, same } from '../../support/requirements/sentences.ts'
 import type { Step } from '../../support/requirements/step.ts'
 
-const wang = { id: 7, user_name: 'wang' }
+const wang = { id: 7, user_name: 'wang', mayBeInterrupted: true }
+const boss = { id: 2, user_name: 'boss', mayBeInterrupted: false }
 const point = { relay_url: '/relay/viewer', ticket: 'a ticket', expires_at: 0, mode: 'control' }
 const size = { width: 360, height: 640 }
 const figures = { framesPerSecond: 30 }
@@ -198,7 +199,14 @@ const leads: [places: readonly string[], to: Record<string, string>][] = [
       'the server says that the phone can not now': 'identifying',
     },
   ],
-  [['identifying'], { 'somebody controls it': 'refused', 'the server says that the session is over': 'ended' }],
+  [
+    ['identifying'],
+    {
+      'somebody controls it': 'refused',
+      'somebody above controls it': 'refused',
+      'the server says that the session is over': 'ended',
+    },
+  ],
   [['connecting'], { 'the phone answers, to a controller': 'waiting', 'the phone answers, to an observer': 'waiting' }],
   [
     ['connecting', 'interrupted'],
@@ -269,6 +277,7 @@ const everything: Happenings = {
     ]),
   ),
   'somebody controls it': (play) => play.answer('askController', wang),
+  'somebody above controls it': (play) => play.answer('askController', boss),
   'nobody controls it': (play) => play.answer('askController', null),
   'who controls it is not known': (play) => play.fail('askController', new Error('who knows')),
   ...Object.fromEntries(
@@ -328,6 +337,7 @@ function placeAfter({ happened, before }: Seen, mode: StreamMode): string | unde
   // Without control already, there is nothing to give up.
   const mayGiveUp = isIn(before, [...onTheLine, 'forbidden']) && wantsControl(before, mode)
   if (happened === 'the operator goes on without control' && mayGiveUp) return 'asking'
+  if (happened === 'the operator wants to take over' && before.screen.holder === boss) return undefined
   if (isRechecked(before) && againFor.has(happened)) return 'asking'
   if (happened === timeIsUp && isIn(before, ['reconnecting']) && isWorkedOn(before) && wantsControl(before, mode))
     return 'awaiting'
@@ -406,6 +416,7 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
           place === 'identifying' && context.failures === 7,
           (place === 'awaiting' || isFirstPause) && context.isBusy,
           ['asking', 'connecting', 'going'].includes(place) && context.failures === 0 && context.holder !== null,
+          contested.includes(place) && context.holder === boss,
           place === 'warned' && context.idleLeft < 4,
           place === 'silent' && context.silentFor > 2,
           (place === 'connecting' || isFirstPause) && play.notes.at(-1),
@@ -525,7 +536,9 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
             ? null
             : happened === 'somebody controls it' && isNamed
               ? wang
-              : before.screen.holder
+              : happened === 'somebody above controls it' && isNamed
+                ? boss
+                : before.screen.holder
         return same(step.screen.holder, holder)
       }),
       'SPEC §2, remote: who holds it is asked when the phone can not be had, or when control was taken': always(
