@@ -518,7 +518,14 @@ export const remoteSessionMachine = setup({
     },
     contested: {
       description: 'Somebody else controls the phone.',
-      on: { observe: { target: 'asking', actions: 'want to observe' } },
+      on: {
+        observe: { target: 'asking', actions: 'want to observe' },
+        retry: {
+          guard: not('who has control may be interrupted'),
+          target: 'asking',
+          actions: 'ask for the operator',
+        },
+      },
       initial: 'refused',
       states: {
         refused: {

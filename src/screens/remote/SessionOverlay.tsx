@@ -105,7 +105,7 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
         isSelf ? t('remote.overlay.refusedBySelf') : t('remote.overlay.refusedTitle', { name }),
         t(mayTakeOver ? 'remote.overlay.refused' : 'remote.overlay.notBelow'),
         act('observe', t('remote.act.observe'), 'primary'),
-        ...(mayTakeOver ? [act('take over', t('remote.act.takeOver'))] : []),
+        mayTakeOver ? act('take over', t('remote.act.takeOver')) : act('retry', t('remote.act.retry')),
       )
     case 'takenOver':
       return said(
@@ -116,7 +116,7 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
             : t('remote.overlay.takenOverTitle', { name }),
         t(mayTakeOver ? 'remote.overlay.takenOver' : 'remote.overlay.notBelow'),
         act('observe', t('remote.act.observe'), 'primary'),
-        ...(mayTakeOver ? [act('take over', t('remote.act.takeBack'))] : []),
+        mayTakeOver ? act('take over', t('remote.act.takeBack')) : act('retry', t('remote.act.retry')),
       )
     case 'idled':
       return said(

@@ -232,13 +232,17 @@ describe('control', () => {
     ])
   })
 
-  it('offers to take over from nobody who is above the operator', async () => {
-    const { session, phase, refuses, answers } = stage()
+  it('offers to take over from nobody who is above the operator, and asks again instead', async () => {
+    const { session, phase, asked, refuses, answers } = stage()
     await refuses(new ApiError(codes.stateForbids, 'taken'))
     await answers({ ...wang, mayBeInterrupted: false })
     expect(phase()).toBe('refused')
     expect(session.getSnapshot().can({ type: 'take over' })).toBe(false)
-    expect(session.getSnapshot().can({ type: 'observe' })).toBe(true)
+    session.send({ type: 'retry' })
+    expect(asked).toEqual([
+      { mode: 'control', takeOver: false },
+      { mode: 'control', takeOver: false },
+    ])
   })
 
   it('does not insist on control again when the line breaks after a takeover', async () => {

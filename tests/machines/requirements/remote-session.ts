@@ -337,7 +337,10 @@ function placeAfter({ happened, before }: Seen, mode: StreamMode): string | unde
   // Without control already, there is nothing to give up.
   const mayGiveUp = isIn(before, [...onTheLine, 'forbidden']) && wantsControl(before, mode)
   if (happened === 'the operator goes on without control' && mayGiveUp) return 'asking'
-  if (happened === 'the operator wants to take over' && before.screen.holder === boss) return undefined
+  if (isIn(before, contested) && before.screen.holder === boss) {
+    if (happened === 'the operator wants to take over') return undefined
+    if (happened === 'the operator tries again') return 'asking'
+  }
   if (isRechecked(before) && againFor.has(happened)) return 'asking'
   if (happened === timeIsUp && isIn(before, ['reconnecting']) && isWorkedOn(before) && wantsControl(before, mode))
     return 'awaiting'
