@@ -32,9 +32,15 @@ export async function otherHolder(
  * @throws Refusal 40400, 40900
  */
 export async function commandable(tx: Transaction, caller: Person, id: number): Promise<DeviceEntry> {
-  const found = await tx.devices.visible(caller, id)
-  if (found === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
+  const found = await nobodyElses(tx, caller, id)
   if (found.status === 'offline') throw new Refusal(codes.stateForbids, reason('devices.reason.offline'))
+  return found
+}
+
+/** A phone that the caller sees and nobody else has. @throws Refusal 40400, 40900 */
+export async function nobodyElses(store: Pick<Queries, 'devices'>, caller: Person, id: number): Promise<DeviceEntry> {
+  const found = await store.devices.visible(caller, id)
+  if (found === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
   if (found.in_use_by !== null && found.in_use_by !== caller.id)
     throw new Refusal(codes.stateForbids, reason('devices.reason.heldBy', { name: found.holder_name ?? '' }))
   return found

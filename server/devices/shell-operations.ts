@@ -1,6 +1,6 @@
 import type { PhoneCommands } from './phone-commands.ts'
 import { defineOperations } from '../http/contract.ts'
-import { commandable } from './rules.ts'
+import { commandable, nobodyElses } from './rules.ts'
 import { maskedCommand } from '../log/masked-command.ts'
 import { answerOf } from './workflows/phone-answer.ts'
 import { worded } from '../http/words.ts'
@@ -22,6 +22,7 @@ export const deviceShellOperations = defineOperations(({ phoneCommands }: { phon
 
     const timeout = (body.timeout_seconds ?? usualTimeout) * 1_000
     const answer = await answerOf(phoneCommands, device, { script: body.command, timeout })
+    await nobodyElses(store, caller, body.id) // It may have come to somebody else meanwhile, and so what it says.
     const { ending, exit_code, truncated, reason: why, output } = answer
     return { ending, exit_code, truncated, message: why === null ? '' : worded(language, why), output }
   },

@@ -9,7 +9,7 @@ import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { reason } from '../../texts/reason.ts'
 
 const market = 'amazon'
-const serials = ['THEIRS1', 'THEIRS2', 'THEIRS3', 'THEIRS4']
+const serials = ['THEIRS1', 'THEIRS2', 'THEIRS3', 'THEIRS4', 'THEIRS5']
 
 let server: TestServer
 let store: TestStore
@@ -80,6 +80,18 @@ test('what a phone says once it has come to somebody else is not kept, and the c
   await expect.poll(() => item(job, manager)).toMatchObject(lost)
   expect(await box.phoneCommand()).toMatchObject({ type: 'cancel', command_id })
   expect(await output(job, id, manager)).toBe('of mine\n')
+})
+
+test('what a single command has said is not answered to who has lost the phone meanwhile', async () => {
+  const id = await phone('THEIRS5')
+  const body = { id, command: 'logcat -d' }
+  const answer = server.call('v2/device/shell', { token: manager, body })
+  const command = await box.phoneCommand()
+  await takeControl(id, agent)
+  await said(command.id, 0, 'of theirs\n')
+  const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
+  await box.report({ type: 'command_ended', command_id: command.id, ...ended })
+  expect(await answer).toMatchObject({ code: codes.stateForbids, message: '设备正由 agent 控制', data: null })
 })
 
 test('a picture of a phone that has come to somebody else is not kept', async () => {
