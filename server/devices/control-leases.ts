@@ -9,7 +9,7 @@ import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Broker } from '../broker/broker.ts'
 import { announceDevice } from './announce.ts'
-import { mayInterrupt } from './rules.ts'
+import { mayTakeOver } from './rules.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** Between two renewals of a lease by its relay. Milliseconds. */
@@ -35,7 +35,7 @@ export class ControlLeases {
    * Takes a phone's control lease, and answers its id. A session that has it keeps it, also while the phone is away.
    *
    * @throws Refusal 40400 unless the caller may see the phone; 40900 where its state, the caller's quota, or somebody
-   * else's lease forbids it, the last unless `takeOver` and that is a session of the caller's own or of somebody below
+   * else's lease forbids it, the last unless `takeOver` and it may be taken from whoever has it (rules.ts)
    */
   async take(
     tx: Transaction,
@@ -45,7 +45,8 @@ export class ControlLeases {
   ): Promise<string> {
     await tx.users.lock(caller.id) // Two takes at once could pass the quota.
     const device = await tx.devices.lock(deviceId)
-    if (device === undefined || (await tx.devices.visible(caller, deviceId)) === undefined)
+    const seen = await tx.devices.visible(caller, deviceId)
+    if (device === undefined || seen === undefined)
       throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     const current = await tx.controlLeases.ofDevice(deviceId)
     if (current?.session_id === caller.session_id) {
@@ -58,7 +59,7 @@ export class ControlLeases {
     // Also who has an environment open on it, and is not looking.
     const holderId = current?.user_id ?? device.in_use_by
     const holder = current || holderId !== caller.id ? await userOrNobody(tx, holderId) : undefined
-    if (holder && !(takeOver && mayInterrupt(caller, holder)))
+    if (holder && !(takeOver && (await mayTakeOver(tx, caller, holder, seen))))
       throw new Refusal(codes.stateForbids, reason('devices.reason.heldBy', { name: holder.user_name }))
     if (current) await tx.controlLeases.remove(current.id, 'taken over')
     await this.#checkQuota(tx, caller, device)

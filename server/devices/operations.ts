@@ -7,7 +7,7 @@ import type { AddressPlaces, Place } from './addresses/address-places.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { deviceFilter } from './filter.ts'
-import { mayInterrupt } from './rules.ts'
+import { mayTakeOver } from './rules.ts'
 import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
@@ -165,7 +165,10 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
       status: device.status,
       controller: controller ? { id: controller.id, user_name: controller.user_name } : null,
       controlled_since: controller?.taken_at ?? null,
-      may_take_over: controller !== undefined && mayControlPhones(caller.role) && mayInterrupt(caller, controller),
+      may_take_over:
+        controller !== undefined &&
+        mayControlPhones(caller.role) &&
+        (await mayTakeOver(store, caller, controller, device)),
       observers: audience(device.id).observers,
     }
   },

@@ -15,6 +15,21 @@ export const isOwn = (caller: Person, { owner_path }: Pick<DeviceRow, 'owner_pat
 export const mayInterrupt = (caller: Person, holder: Pick<Person, 'path'>): boolean =>
   isAtOrBelow(holder.path, caller.path)
 
+/**
+ * Whether control of a phone may be taken from whoever has it: from the caller itself elsewhere and from those below, and from anybody
+ * where no shop is open on it that the caller may not see.
+ */
+export const mayTakeOver = async (
+  store: Pick<Queries, 'environments'>,
+  caller: Person,
+  holder: Pick<Person, 'path'>,
+  { environment_id, market }: Pick<DeviceEntry, 'environment_id' | 'market'>,
+): Promise<boolean> =>
+  mayInterrupt(caller, holder) ||
+  environment_id === null ||
+  market === null ||
+  (await store.environments.visible(caller, market, environment_id)) !== undefined
+
 /** Who has a phone, unless that is the caller or somebody below it. */
 export async function otherHolder(
   store: Pick<Queries, 'users'>,

@@ -117,7 +117,7 @@ export class FollowedCommand implements RunningItem, CommandFollower {
   look(): void {
     if (this.#looksLeft === 0) {
       this.cancel()
-      return this.#end(timedOut, null)
+      return this.#end(timedOut)
     }
     this.#looksLeft -= 1
     this.#unanswered += 1

@@ -98,22 +98,27 @@ describe('taking control', () => {
     expect(await point(manager, 'LEASE4')).toMatchObject({ code: codes.stateForbids })
   })
 
-  test('moves to nobody below or beside who has it, also where it is the owner of the phone, who is told so before', async () => {
+  test('moves to nobody from whom the shop is hidden that is open there, also where it is the owner of the phone, who is told so before', async () => {
     const { id } = await phone('LEASE9')
     await store.devices.handOver([id], await store.user('element'))
-    const element = await server.signIn('element')
+    const [element, security] = [await server.signIn('element'), await server.signIn('security')]
     const mayTakeOver = async (token: string) =>
       (await server.call('v2/device/remotesession', { token, query: { id } })).data.may_take_over
-    expect(await mayTakeOver(element)).toBe(false)
+    expect(await mayTakeOver(element)).toBe(false) // There is nobody.
+    const shop = await server.call('v2/environment/add', { token: manager, body: { market: 'amazon', name: 'Mine' } })
     await point(manager, 'LEASE9')
+    expect(await Promise.all([element, agent, security].map(mayTakeOver))).toEqual([true, true, false])
+    await store.db.updateTable('environments').set({ device_id: id }).where('id', '=', shop.data.id).execute()
+    await store.db.updateTable('devices').set({ environment_id: shop.data.id }).where('id', '=', id).execute()
+
     const refused = { code: codes.stateForbids, message: '设备正由 manager 控制' }
     expect(await point(element, 'LEASE9', { take_over: true })).toMatchObject(refused)
     expect(await phone('LEASE9')).toMatchObject({ in_use_by: { user_name: 'manager' } })
-    const [again, security] = [await server.signIn('manager'), await server.signIn('security')]
+    const again = await server.signIn('manager')
     expect(await Promise.all([element, again, agent, security].map(mayTakeOver))).toEqual([false, true, true, false])
     expect(await point(again, 'LEASE9', { take_over: true })).toMatchObject({ code: codes.ok })
     expect(await point(agent, 'LEASE9', { take_over: true })).toMatchObject({ code: codes.ok })
-    expect(await point(manager, 'LEASE9', { take_over: true })).toMatchObject({ code: codes.stateForbids })
+    expect(await point(manager, 'LEASE9', { take_over: true })).toMatchObject({ code: codes.ok }) // It is its own shop.
   })
 
   test('is nothing for security, who may observe', async () => {
@@ -247,7 +252,7 @@ test('a viewer at the relay makes the box dial in, and is told when that fails',
 test('sign-ins, sign-outs and control stand in the operation log, chained without a gap', async () => {
   const entries = await store.db.selectFrom('operation_log').selectAll().orderBy('id').execute()
   expect(new Set(entries.map(({ action }) => action))).toEqual(
-    new Set(['session.open', 'session.end', 'control.take', 'control.release']),
+    new Set(['session.open', 'environment.add', 'session.end', 'control.take', 'control.release']),
   )
   expect(entries.map(({ id }) => id)).toEqual(entries.map((_, index) => index + 1))
   await expectUnbrokenChain(store.db)

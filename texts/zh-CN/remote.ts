@@ -35,7 +35,7 @@ export const remote = {
     refusedTitle: '{{name}} 正在控制这台手机',
     refusedBySelf: '你正在另一个窗口控制这台手机',
     refused: '你可以只观察画面，或接管控制权。',
-    notBelow: '对方不是你的下级，不能接管。你可以只观察画面，等对方放弃控制。',
+    othersShop: '手机上开着对方的店铺，不能接管。你可以只观察画面，等对方关闭店铺。',
     takenOverTitle: '控制权已被 {{name}} 接管',
     takenOverBySelf: '你已在另一个窗口接管控制权',
     takenOverByNobody: '控制权已失效',

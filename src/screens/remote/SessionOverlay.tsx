@@ -103,7 +103,7 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
     case 'refused':
       return said(
         isSelf ? t('remote.overlay.refusedBySelf') : t('remote.overlay.refusedTitle', { name }),
-        t(mayTakeOver ? 'remote.overlay.refused' : 'remote.overlay.notBelow'),
+        t(mayTakeOver ? 'remote.overlay.refused' : 'remote.overlay.othersShop'),
         act('observe', t('remote.act.observe'), 'primary'),
         mayTakeOver ? act('take over', t('remote.act.takeOver')) : act('retry', t('remote.act.retry')),
       )
@@ -114,7 +114,7 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
           : isSelf
             ? t('remote.overlay.takenOverBySelf')
             : t('remote.overlay.takenOverTitle', { name }),
-        t(mayTakeOver ? 'remote.overlay.takenOver' : 'remote.overlay.notBelow'),
+        t(mayTakeOver ? 'remote.overlay.takenOver' : 'remote.overlay.othersShop'),
         act('observe', t('remote.act.observe'), 'primary'),
         mayTakeOver ? act('take over', t('remote.act.takeBack')) : act('retry', t('remote.act.retry')),
       )

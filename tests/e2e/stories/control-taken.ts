@@ -7,7 +7,7 @@ export const controlTaken: Story = {
   title: 'Control of a phone is lost, and taken back',
   shows: ['§2 Routes', '§4 Device lifecycle'],
   wants:
-    'One operator controls a phone, any number may watch. Control is taken over from oneself at another machine and from those below, and whoever does so is asked whether it is really meant; whoever is cut off is told by whom, may go on watching, or take the control back.',
+    'One operator controls a phone, any number may watch. Whoever takes over is asked whether it is really meant; whoever is cut off is told by whom, may go on watching, or take the control back.',
   chart: 'remoteSession',
   cast: ['remoteDesk', 'remoteSession'],
   quiet: ['measured', 'patched', 'phone', 'control', 'announced', 'video resized'],
@@ -26,24 +26,24 @@ export const controlTaken: Story = {
       await openNotes(page)
     })
     await step(
-      'Another window takes over',
-      'Is cut off: at another machine the same user has opened the phone, and confirmed 接管.',
+      'Somebody else takes over',
+      'Is cut off: an agent has opened the same phone, and confirmed 接管.',
       async () => {
-        rival = await another('manager', new URL(page.url()).pathname + new URL(page.url()).search)
+        rival = await another('agent', new URL(page.url()).pathname + new URL(page.url()).search)
         await rival.getByRole('button', { name: '接管', exact: true }).click()
         await rival.getByRole('button', { name: '接管控制权' }).click()
-        await page.getByText('你已在另一个窗口接管控制权').waitFor()
+        await page.getByText('控制权已被 agent 接管').waitFor()
       },
     )
-    await step('Goes on watching', 'Presses 观察, and sees what is done there.', async () => {
+    await step('Goes on watching', 'Presses 观察, and sees what the other one does.', async () => {
       await page.getByRole('button', { name: '观察', exact: true }).first().click()
       await page.getByText('观察中').first().waitFor()
     })
     await step('Wants it back', 'Presses 取得控制: the server says who has it.', async () => {
       await page.getByRole('button', { name: '取得控制' }).first().click()
-      await page.getByText('你正在另一个窗口控制这台手机').waitFor()
+      await page.getByText('agent 正在控制这台手机').waitFor()
     })
-    await step('Is it really meant?', 'Presses 接管, and reads what the other window would lose.', async () => {
+    await step('Is it really meant?', 'Presses 接管, and reads what the other one would lose.', async () => {
       await page.getByRole('button', { name: '接管', exact: true }).click()
       await page.getByText('确定要接管吗？').waitFor()
     })
