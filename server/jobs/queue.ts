@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { PoolConfig } from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { connectionOf, type DatabaseAddress } from '../store/database.ts'
 import type { Transaction } from '../store/store.ts'
@@ -20,6 +21,8 @@ const longestHold = 24 * 3_600 - 60
 const retries = 1_000_000
 const retryPause = 5_000
 const stopTimeout = 5_000
+/** What it hands on to its connections: a statement that is not answered by then is of a line that is dead. Milliseconds. */
+const connections: PoolConfig = { query_timeout: 60_000 }
 
 /** Where the queue keeps its own tables. */
 export const queueSchema = 'jobs'
@@ -92,6 +95,7 @@ export class JobQueue {
     const { PgBoss } = await import('pg-boss') // A server starts faster without.
     const boss = new PgBoss({
       ...connectionOf(this.#address),
+      ...connections,
       application_name: 'phonedeck jobs',
       schema: queueSchema,
       max: 4,

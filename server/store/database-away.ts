@@ -16,16 +16,21 @@ const readOnly = '25006'
  * and that of one which only reads.
  */
 const passing = /^(08...|25006|53...|57P0[1-5])$/
-/** How pg tells that a connection has ended; it has no codes for it. */
+/** How pg tells that no answer came in time. */
+const unanswered = 'Query read timeout'
+/** And how that a connection has ended; it has no codes for either. */
 const ended = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
 /** An error of a statement as it is to be passed on: one that is due to its connection is a `DatabaseAway`. */
 export function statementError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const isAway =
-    error instanceof DatabaseError ? passing.test(error.code ?? '') : 'syscall' in error || ended.test(error.message)
+    error instanceof DatabaseError
+      ? passing.test(error.code ?? '')
+      : 'syscall' in error || error.message === unanswered || ended.test(error.message)
   return isAway ? new DatabaseAway(error) : error
 }
 
-/** Whether the next statement had better go to another connection: this one is to a database that only reads. */
-export const isOutOfDate = (error: unknown): boolean => error instanceof DatabaseError && error.code === readOnly
+/** Whether the next statement had better go to another connection: this one is to a database that only reads, or is silent. */
+export const isOutOfDate = (error: unknown): boolean =>
+  error instanceof DatabaseError ? error.code === readOnly : error instanceof Error && error.message === unanswered

@@ -39,19 +39,26 @@ const closingTime = 2_000
  * server reads all the time is in memory or on a disk without heads, where a row elsewhere costs little more than the next one.
  */
 export const plannerOptions = '-c join_collapse_limit=1 -c random_page_cost=1.1'
+/** A line is tried after so long without a word. Its other end is gone after ten tries, one a second. Milliseconds. */
+const keepAliveDelay = 10_000
+/** For PostgreSQL to do the same: what a server held that is gone would else be locked for two hours. */
+const keepAliveOptions = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=10'
 
 /** How PostgreSQL's own client calls it. */
-export const connectionOf = (address: DatabaseAddress) =>
-  'url' in address
+export const connectionOf = (address: DatabaseAddress) => ({
+  ...('url' in address
     ? { connectionString: address.url }
-    : { host: address.socketDir, user: 'phonedeck', database: 'postgres' }
+    : { host: address.socketDir, user: 'phonedeck', database: 'postgres' }),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveDelay,
+})
 
 /** Opens the pool; connections are made when they are needed. `onLost` hears of idle connections that break. */
 export function openDatabase(address: DatabaseAddress, onLost: (error: Error) => void): Kysely<Tables> {
   const options: PoolConfig = {
     ...connectionOf(address),
     idleTimeoutMillis: idleTime,
-    options: plannerOptions,
+    options: `${plannerOptions} ${keepAliveOptions}`,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementTimeout,
     application_name: 'phonedeck',
@@ -62,6 +69,7 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
   const keeping = new Pool({
     ...options,
     max: keepingPoolSize,
+    query_timeout: statementTimeout, // Of what each is told first.
     // The pool waits for what it answers, which its types don't say.
     onConnect: (client) => client.query(keepPlans) as unknown as void,
   })
@@ -74,7 +82,9 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
   }
   const ends = pools.map(endOf)
   const end = async () => void (await Promise.all(ends.map((endPool) => endPool())))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...statementPool(pool, keeping), end } }) })
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { ...statementPool(pool, keeping, statementTimeout), end } }),
+  })
 }
 
 /** Works with a database for as long as that takes, and lets go of it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
@@ -8,6 +9,8 @@ import type { Tables } from './tables.ts'
 
 /** Where triggers say whose rights have changed (migration 0029). */
 const channel = 'rights'
+/** How long the answer is waited for that this hears. Milliseconds. */
+const answerTimeout = 15_000
 /** Before a lost connection is made again. Milliseconds. */
 const retryPause = 1_000
 
@@ -72,7 +75,6 @@ export class RightChanges {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#client?.end()
     await this.#listening
   }
 
@@ -92,12 +94,17 @@ export class RightChanges {
 
   /** Listens until the connection ends. */
   async #listen(): Promise<void> {
+    const socket = new Socket()
     const client = new Client({
       ...connectionOf(this.#address),
       application_name: 'phonedeck rights',
       connectionTimeoutMillis: 10_000,
-      keepAlive: true,
+      query_timeout: answerTimeout,
+      stream: () => socket,
     })
+    // Its other end may be silent: nobody waits for it to take its leave.
+    const stopListening = (): void => void socket.destroy()
+    this.#stopping.signal.addEventListener('abort', stopListening)
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
     client.on('error', () => {}) // Its end follows.
     client.on('notification', (notification) => this.#hear(notification))
@@ -109,7 +116,8 @@ export class RightChanges {
       this.doubt()
       await ended
     } finally {
-      await client.end()
+      this.#stopping.signal.removeEventListener('abort', stopListening)
+      socket.destroy()
     }
   }
 

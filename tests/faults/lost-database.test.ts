@@ -9,13 +9,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { parseBoxCommand } from '../../domain/box-protocol.ts'
 import { codes } from '../../domain/codes.ts'
+import { sessionOverTask } from '../../domain/user-messages.ts'
 import { type EmbeddedPostgres, socketFolderOf, startPostgres } from '../../server/embedded/postgres.ts'
+import { openDatabase } from '../../server/store/database.ts'
+import { Cable } from '../support/cable.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { jobOutput } from '../support/job-output.ts'
 import { brokerCredentials } from '../support/patches.ts'
 import type { TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
+import { openUserSocket } from '../support/user-socket.ts'
 import { beginUpload } from '../support/upload.ts'
 
 /** Where PostgreSQL has its data, which is nobody's but the test's: the server comes to it by DATABASE_URL. */
@@ -356,4 +360,45 @@ test('what scripts say while the database is away is in their output when it is 
   await expect.poll(job, until).toMatchObject({ state: 'done', total: 2, succeeded: 2 })
   expect(await outputs()).toEqual(['one\ntwo\nthree\n', 'one\ntwo\nthree\n'])
   await box.close()
+})
+
+test('connections to a database that fall silent are given up, and calls, rights, reports and sweeps go on over new ones', async () => {
+  await administer((db) => sql`create database silent`.execute(db))
+  const cable = await Cable.to(join(socketFolderOf(folder), '.s.PGSQL.5432'))
+  const url = `postgres://phonedeck@127.0.0.1:${cable.port}/silent`
+  const other = await spawnServer({ env: { DATABASE_URL: url, RATE_LIMIT: '100000000' } })
+  const [token, held] = [await other.signIn('admin'), await other.signIn('element')]
+  const socket = await openUserSocket(other, held)
+  const beside = { url: `postgres://phonedeck@localhost/silent?host=${socketFolderOf(folder)}` }
+  const store = openTestStore({ ...other, database: beside })
+  const box = await connectBox(other, store)
+  const info = () => other.call('v2/user/info', { token })
+
+  cable.silence()
+  const asked = await Promise.all(Array.from({ length: 20 }, info))
+  expect(asked.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([])
+  await expect.poll(info, until).toMatchObject({ code: codes.ok })
+  await box.report(inventory([readyPhone('SILENCE')]))
+  const list = () => other.call('v3/device/list', { token })
+  await expect.poll(list, until).toMatchObject({ data: { items: [{ serial: 'SILENCE' }] } })
+  // Nobody told the server: it looks.
+  await store.db.updateTable('users').set({ enabled: false }).where('user_name', '=', 'element').execute()
+  await socket.next(sessionOverTask)
+  const add = () => other.call('v2/script/add', { token, body: { name: 'chained', body: 'true' } })
+  await expect.poll(add, until).toMatchObject({ code: codes.ok })
+  const loose = () =>
+    sql`select from operation_log where id not in (select log_id from operation_chain)`.execute(store.db)
+  await expect.poll(async () => (await loose()).rows.length, until).toBe(0)
+  expect(await (await fetch(`${other.url}/readyz`)).json()).toMatchObject({ status: 'ok' })
+  await box.close()
+  await store.close()
+  await other.stop()
+  await cable.close()
+})
+
+test('PostgreSQL looks whether a silent server is still there, so that nothing stays locked for long by one that is not', async () => {
+  const db = openDatabase(server.database, () => {})
+  const setting = sql`select reset_val from pg_settings where name = 'tcp_keepalives_idle'`
+  expect((await setting.execute(db)).rows).toEqual([{ reset_val: '10' }])
+  await db.destroy()
 })

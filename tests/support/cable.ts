@@ -5,7 +5,7 @@ import { createServer, connect, type Socket } from 'node:net'
  * alone that begin as is said; all others reach the other end whatever becomes of it.
  */
 export class Cable {
-  #target: number
+  #target: number | string
   readonly #only: RegExp | undefined
   readonly #server = createServer((socket) => this.#join(socket))
   readonly #ends = new Set<Socket>()
@@ -15,12 +15,13 @@ export class Cable {
   #isBlocked = false
   #refused = 0
 
-  private constructor(target: number, only?: RegExp) {
+  private constructor(target: number | string, only?: RegExp) {
     this.#target = target
     this.#only = only
   }
 
-  static async to(target: number, only?: RegExp): Promise<Cable> {
+  /** @param target a port of this machine, or the path of a socket */
+  static async to(target: number | string, only?: RegExp): Promise<Cable> {
     const cable = new Cable(target, only)
     await new Promise<void>((resolve) => cable.#server.listen(0, '127.0.0.1', resolve))
     return cable
@@ -70,6 +71,11 @@ export class Cable {
     for (const end of this.#ends) end.pause()
   }
 
+  /** What is connected now hears nothing any more and does not notice; whoever dials from now on gets through. */
+  silence(): void {
+    for (const end of this.#ends) end.pause()
+  }
+
   unblock(): void {
     this.#isBlocked = false
     for (const end of this.#ends) end.resume()
@@ -96,7 +102,10 @@ export class Cable {
       this.#refused += 1
       return void near.destroy()
     }
-    const far = connect({ port: this.#target, host: '127.0.0.1', noDelay: true })
+    const far =
+      typeof this.#target === 'string'
+        ? connect(this.#target)
+        : connect({ port: this.#target, host: '127.0.0.1', noDelay: true })
     near.setNoDelay(true)
     if (first !== undefined) far.write(first)
     const ends = isOwn ? this.#ends : this.#others
