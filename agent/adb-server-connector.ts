@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import type { AdbIncomingSocketHandler, AdbSocket } from '@yume-chan/adb'
+import { type AdbIncomingSocketHandler, AdbServerClient, type AdbSocket } from '@yume-chan/adb'
 import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp'
 import { MaybeConsumable } from '@yume-chan/stream-extra'
 import { bytesFrom, writeTo } from './adb-socket.ts'
@@ -10,6 +10,19 @@ import { bytesFrom, writeTo } from './adb-socket.ts'
  */
 export class LoopbackConnector extends AdbServerNodeTcpConnector {
   readonly #tunnels = new Map<string, Server>()
+
+  /** A client whose connections are closed when the signal is aborted, also those that nobody answers. */
+  clientUntil(signal: AbortSignal): AdbServerClient {
+    return new AdbServerClient({
+      connect: async (options) => {
+        signal.throwIfAborted() // A socket would dial all the same.
+        return this.connect({ ...options, signal })
+      },
+      addReverseTunnel: (handler) => this.addReverseTunnel(handler),
+      removeReverseTunnel: (address) => this.removeReverseTunnel(address),
+      clearReverseTunnels: () => this.clearReverseTunnels(),
+    })
+  }
 
   override async addReverseTunnel(handler: AdbIncomingSocketHandler): Promise<string> {
     const server = createServer({ noDelay: true }, (socket) => {

@@ -7,7 +7,7 @@ import { lossOf, type AdbBackend, type PhoneConnection } from './adb-backend.ts'
 import { readDeviceList, unreachableStateOf, type ListedPhone } from './adb-device-list.ts'
 import { LoopbackConnector } from './adb-server-connector.ts'
 import { log, messageOf } from './log.ts'
-import { aborted, onAbort } from './on-abort.ts'
+import { aborted, onAbort, unlessAborted } from './on-abort.ts'
 import { forgetAfter, type RememberedPhone } from './phone-memory.ts'
 import { pause, Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
@@ -30,11 +30,12 @@ export class ServerBackend implements AdbBackend {
   readonly #server: Endpoint
   readonly #remembered: readonly RememberedPhone[]
   readonly #closing = new AbortController()
+  readonly #connector: LoopbackConnector
   readonly #client: AdbServerClient
   /** All that the adb server lists, by its serial number. One stays the same object while nothing changes about it. */
   #listed = new Map<string, ListedPhone>()
   /** Ends the open connections, by transport. */
-  readonly #open = new Map<bigint, (why: Reason) => void>()
+  readonly #connected = new Map<bigint, (why: Reason) => void>()
   readonly #kept = new Map<string, Promise<void>>()
   /** Ends the wait for phones that can't be spoken to, by the adb server's serial number. */
   readonly #awaited = new Map<string, AbortController>()
@@ -46,7 +47,8 @@ export class ServerBackend implements AdbBackend {
   constructor(server: Endpoint, remembered: readonly RememberedPhone[] = []) {
     this.#server = server
     this.#remembered = remembered
-    this.#client = new AdbServerClient(new LoopbackConnector(server))
+    this.#connector = new LoopbackConnector(server)
+    this.#client = new AdbServerClient(this.#connector)
   }
 
   start(...[found, unreachable]: Listeners): void {
@@ -106,7 +108,8 @@ export class ServerBackend implements AdbBackend {
       if (!this.#listed.has(serial) && !isNetworkAddress(serial)) this.#noteState(serial, undefined)
     for (const { serial, state } of phones)
       if (!passingStates.has(state)) this.#noteState(serial, unreachableStateOf[state])
-    for (const [transportId, lose] of this.#open) if (!present.has(transportId)) lose(reason('agent.phoneUnlisted'))
+    for (const [transportId, lose] of this.#connected)
+      if (!present.has(transportId)) lose(reason('agent.phoneUnlisted'))
     for (const [serial, phone] of this.#listed) {
       if (phone === before.get(serial)) continue
       if (phone.state === 'device') this.#awaited.get(serial)?.abort()
@@ -213,8 +216,8 @@ export class ServerBackend implements AdbBackend {
   }
 
   async #connect({ serial, transportId, product, model, device }: ListedPhone): Promise<PhoneConnection> {
-    const client = this.#client
-    const { features } = await within(openTimeout, client.getDeviceFeatures({ transportId }), 'it does not answer')
+    const { features, lifeline } = await this.#reach(transportId)
+    const connector = this.#connector
     const loss = new AbortController()
     const transport: AdbTransport = {
       serial,
@@ -223,31 +226,59 @@ export class ServerBackend implements AdbBackend {
       disconnected: aborted(loss.signal),
       clientFeatures: ADB_SERVER_DEFAULT_FEATURES,
       // Not AdbServerTransport: it remembers every stream that was ever opened.
-      connect: (service) => client.createDeviceConnection({ transportId }, service),
-      addReverseTunnel: (handler) => client.connector.addReverseTunnel(handler),
-      removeReverseTunnel: (address) => client.connector.removeReverseTunnel(address),
-      clearReverseTunnels: () => client.connector.clearReverseTunnels(),
+      connect: (service) => this.#open(transportId, service, loss.signal),
+      addReverseTunnel: (handler) => connector.addReverseTunnel(handler),
+      removeReverseTunnel: (address) => connector.removeReverseTunnel(address),
+      clearReverseTunnels: () => connector.clearReverseTunnels(),
       close() {
         lose(reason('agent.phoneClosed'))
       },
     }
     const adb = new Adb(transport)
-    // An idle stream ends at once when the phone goes; the adb server's list may take ten seconds.
-    const lifeline = await within(openTimeout, adb.createSocket('sync:'), 'it does not answer')
     const lose = (why: Reason): void => {
-      this.#open.delete(transportId)
+      this.#connected.delete(transportId)
       loss.abort(why)
       Promise.resolve(lifeline.close()).catch((error: unknown) => log.info('a lost phone', { serial, error }))
     }
-    this.#open.set(transportId, lose)
+    this.#connected.set(transportId, lose)
     void lifeline.closed.then(() => lose(reason('agent.phoneClosed')))
     return { address: serial, adb, lost: loss.signal, canReverse: isLoopback(this.#server.host), drop: lose }
   }
 
+  /**
+   * What a phone can do, and a stream of it: an idle one ends at once when the phone goes, where the adb server's list may take ten
+   * seconds. A phone that hangs is listed and answers neither; the adb server keeps what waits for it until that is closed.
+   */
+  async #reach(transportId: bigint) {
+    const dial = new AbortController()
+    const client = this.#connector.clientUntil(dial.signal)
+    try {
+      const { features } = await answered(client.getDeviceFeatures({ transportId }))
+      return { features, lifeline: await answered(client.createDeviceConnection({ transportId }, 'sync:')) }
+    } catch (error) {
+      dial.abort()
+      throw error
+    }
+  }
+
+  /** Opens a stream of a phone, unless that is lost before it has answered. */
+  async #open(transportId: bigint, service: string, lost: AbortSignal) {
+    const dial = new AbortController()
+    const stopGivingUp = onAbort(lost, () => dial.abort())
+    const stream = this.#connector.clientUntil(dial.signal).createDeviceConnection({ transportId }, service)
+    try {
+      return await unlessAborted(dial.signal, stream, 'the phone was lost')
+    } finally {
+      stopGivingUp()
+    }
+  }
+
   #loseAll(why: Reason): void {
-    for (const lose of this.#open.values()) lose(why)
+    for (const lose of this.#connected.values()) lose(why)
   }
 }
+
+const answered = <T>(asked: Promise<T>): Promise<T> => within(openTimeout, asked, 'it does not answer')
 
 const isAway = (listed: ListedPhone | undefined): boolean => listed !== undefined && listed.state !== 'device'
 
