@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { type DataStore, Upload } from '@tus/server'
 import { at } from '../config/bad-surroundings.ts'
@@ -16,6 +16,33 @@ import type { ObjectStorage } from './object-storage.ts'
 export const uploadLifetime = 48 * 60 * 60_000
 /** What is left free on the disk for everything else, in bytes. */
 export const reserve = 1024 ** 3
+
+/** How many bytes are taken in between two looks at how much room there is. */
+const lookInterval = 1024 ** 2
+
+/** The bytes that come would take room that is left to everything else. */
+export class NoRoom extends Error {
+  constructor() {
+    super('there is no room for so many bytes')
+  }
+}
+
+/** Passes bytes on for as long as there is room. @throws NoRoom */
+export async function* whileRoom(
+  chunks: AsyncIterable<Uint8Array>,
+  roomLeft: () => Promise<number>,
+): AsyncGenerator<Uint8Array, void, void> {
+  let known = 0
+  for await (const chunk of chunks) {
+    if (known < chunk.length) {
+      const room = await roomLeft()
+      if (room < chunk.length) throw new NoRoom()
+      known = Math.max(chunk.length, Math.min(room, lookInterval))
+    }
+    known -= chunk.length
+    yield chunk
+  }
+}
 
 /** Where uploaded files are kept: a folder of this machine, or a bucket that several servers share. */
 export interface FileStorage {
@@ -54,16 +81,40 @@ const adopter =
     await uploads.write(content, id, 0)
   }
 
+/** Of an upload for which there is no room left it keeps what came before, and goes on behind that later. */
+class UploadFolder extends FileStore {
+  readonly #room: () => Promise<number>
+
+  constructor(directory: string, room: () => Promise<number>) {
+    super({ directory, expirationPeriodInMilliseconds: uploadLifetime })
+    this.#room = room
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const kept = Readable.from(whileRoom(content.iterator({ destroyOnReturn: false }), this.#room))
+    try {
+      return await super.write(kept, id, offset)
+    } catch (error) {
+      throw kept.errored instanceof NoRoom ? kept.errored : error // Its own says that a file could not be written.
+    }
+  }
+}
+
 async function openFolder(directory: string): Promise<FileStorage> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const uploads = new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifetime })
+  const room = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(directory)
+    return Math.max(0, bavail * bsize - reserve)
+  }
+  const uploads = new UploadFolder(directory, room)
   const objects = await openObjectFolder(directory)
   return {
     uploads,
     objects,
     remove: remover({ uploads, objects }),
     async adopt(uploadId, size, content) {
-      await adopter({ uploads, objects })(uploadId, size, content)
+      // What is restored takes what room there is.
+      await adopter({ uploads: new FileStore({ directory }), objects })(uploadId, size, content)
       await syncFile(join(directory, uploadId))
     },
     async read(uploadId) {
@@ -74,10 +125,7 @@ async function openFolder(directory: string): Promise<FileStorage> {
     async check() {
       await statfs(directory)
     },
-    async room() {
-      const { bavail, bsize } = await statfs(directory)
-      return Math.max(0, bavail * bsize - reserve)
-    },
+    room,
   }
 }
 

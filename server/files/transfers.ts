@@ -6,7 +6,7 @@ import {
   type TransferredBytes,
   transferTicketHeader,
 } from '../../domain/command-protocol.ts'
-import type { FileStorage } from './file-storage.ts'
+import { type FileStorage, NoRoom, whileRoom } from './file-storage.ts'
 import { NoSuchObject, ObjectExists } from './object-storage.ts'
 import { openTransferTicket, sealTransferTicket, type TransferTicket } from './transfer-tickets.ts'
 
@@ -47,7 +47,7 @@ export class Transfers {
   }
 }
 
-/** The bytes are more than the ticket allows, or than there is room for. */
+/** The bytes are more than the ticket allows. */
 class TooMuch extends Error {}
 
 interface Ports {
@@ -75,17 +75,16 @@ export async function serveTransfers(app: FastifyInstance, { secret, files, rece
     scope.put(path, { config: { takesLong: true } }, async (request, reply) => {
       const ticket = ticketOf(request, 'put')
       if (!ticket) return refuse(request, reply, 401, 'the ticket is not valid, or has expired')
-      const { objects } = files.storage
-      const room = await files.storage.room()
-      const tally = new Tally(Math.min(ticket.most, room))
+      const { storage } = files
+      const tally = new Tally(ticket.most)
+      // A request without an encoding is read as buffers.
+      const chunks: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false })
       request.raw.setTimeout(silence, () => request.raw.destroy())
       try {
-        await objects.write(ticket.object, tally.of(request.raw.iterator({ destroyOnReturn: false })))
+        await storage.objects.write(ticket.object, tally.of(whileRoom(chunks, () => storage.room())))
       } catch (error) {
-        if (error instanceof TooMuch)
-          return room < ticket.most
-            ? refuse(request, reply, 507, 'there is no room for so many bytes')
-            : refuse(request, reply, 413, 'these are more bytes than the ticket allows')
+        if (error instanceof NoRoom) return refuse(request, reply, 507, error.message)
+        if (error instanceof TooMuch) return refuse(request, reply, 413, 'these are more bytes than the ticket allows')
         if (error instanceof ObjectExists) return refuse(request, reply, 409, 'the object is there already')
         if (!request.raw.destroyed || request.raw.complete) throw error
         request.log.info({ object: ticket.object, received: tally.size }, 'a transfer broke off')
@@ -134,9 +133,8 @@ class Tally {
   }
 
   /** @throws TooMuch */
-  async *of(chunks: AsyncIterable<unknown>): AsyncGenerator<Uint8Array, void, void> {
-    // A request without an encoding is read as buffers.
-    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+  async *of(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+    for await (const chunk of chunks) {
       this.size += chunk.length
       if (this.size > this.#most) throw new TooMuch()
       this.#hash.update(chunk)

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts'
 import { DatabaseAway } from '../store/database-away.ts'
 import type { FileRow } from '../store/file-queries.ts'
 import type { Store } from '../store/store.ts'
-import { uploadLifetime } from './file-storage.ts'
+import { NoRoom, uploadLifetime } from './file-storage.ts'
 import type { Files } from './files.ts'
 import type { SessionTransfers } from './session-transfers.ts'
 import type { Reason } from '../../domain/reason.ts'
@@ -95,7 +95,8 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
           throw new Refusal(codes.stateForbids, reason('files.reason.tooManyUploads'))
         if (used.bytes + size > config.fileQuota)
           throw new Refusal(codes.stateForbids, reason('files.reason.quotaUsed'))
-        if (size > (await files.storage.room())) throw new Refusal(codes.stateForbids, reason('files.reason.diskFull'))
+        if (size + (await tx.files.promised()) > (await files.storage.room()))
+          throw new Refusal(codes.stateForbids, reason('files.reason.diskFull'))
         const file = await tx.files.add({
           upload_id: id,
           owner_id: caller.id,
@@ -116,6 +117,8 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
     onResponseError({ headers }, error) {
       const inWords = (why: Reason) => worded(languageOf({ 'x-language': headers.get('x-language') ?? '' }), why)
       if (error instanceof Refusal) return { status_code: 409, body: envelope(error.code, inWords(error.reason)) }
+      if (error instanceof NoRoom)
+        return { status_code: 409, body: envelope(codes.stateForbids, inWords(reason('files.reason.diskFull'))) }
       if (error instanceof DatabaseAway)
         return { status_code: 503, body: envelope(codes.databaseAway, inWords(reason('call.databaseAway'))) }
       if (!('status_code' in error)) {

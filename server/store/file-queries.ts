@@ -112,6 +112,16 @@ export const fileQueries = (db: Kysely<Tables>) => {
         .executeTakeFirstOrThrow()
     },
 
+    /** Bytes that unfinished uploads still wait for, whoever they are of. */
+    async promised(): Promise<number> {
+      const { bytes } = await db
+        .selectFrom('files')
+        .select(sql<number>`coalesce(sum(size - received), 0)::bigint`.as('bytes'))
+        .where('status', '=', 'uploading')
+        .executeTakeFirstOrThrow()
+      return bytes
+    },
+
     async noteReceived(id: number, received: number): Promise<void> {
       await db.updateTable('files').set({ received }).where('id', '=', id).where('status', '=', 'uploading').execute()
     },
