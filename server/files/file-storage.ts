@@ -133,7 +133,7 @@ async function openFolder(directory: string): Promise<FileStorage> {
 export async function connectBucket(s3: S3Config): Promise<ObjectBucket> {
   const { bucket, endpoint, region, accessKeyId, secretAccessKey } = s3
   // Its library is large, and one machine alone does without.
-  const { ObjectBucket, partSize } = await import('./object-bucket.ts')
+  const { ObjectBucket, bucketLine, partSize } = await import('./object-bucket.ts')
   return new ObjectBucket({
     partSize,
     expirationPeriodInMilliseconds: uploadLifetime,
@@ -142,6 +142,7 @@ export async function connectBucket(s3: S3Config): Promise<ObjectBucket> {
       bucket,
       region,
       credentials: { accessKeyId, secretAccessKey },
+      requestHandler: bucketLine,
       ...(endpoint && { endpoint, forcePathStyle: true }),
     },
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addAbortSignal } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
 import type { Broker } from '../broker/broker.ts'
@@ -11,6 +12,10 @@ import type { FileStorage } from './file-storage.ts'
 
 /** How long a server has for one checksum, in milliseconds; 4 GB take about twenty seconds. */
 const checkTime = 10 * 60_000
+/** How long bytes are removed at a time; a backup waits meanwhile, and a connection to the database is held. Milliseconds. */
+const forgetTime = 60_000
+/** How long what is under way may take when the server stops. Milliseconds. */
+const stopTime = 2_000
 
 /** What becomes of uploaded files behind everybody's back: checksums are computed, and what was removed is removed. */
 export class Files {
@@ -20,6 +25,8 @@ export class Files {
   readonly #log: FastifyBaseLogger
   readonly #stopping = new AbortController()
   #checking: Promise<void> | undefined
+  #forgetting: Promise<void> = Promise.resolve()
+  #nextForgetting: Promise<void> | undefined
 
   constructor(storage: FileStorage, store: Store, broker: Broker, log: FastifyBaseLogger) {
     this.storage = storage
@@ -69,9 +76,15 @@ export class Files {
     return this.#checking
   }
 
-  /** Removes the bytes of files that nobody wants any more. */
+  /** Removes the bytes of files that nobody wants any more. Who asks while that goes on shares the next time with all who do. */
   forget(): Promise<void> {
-    return this.#unlessBackedUp(() => this.#forgetFiles())
+    this.#nextForgetting ??= this.#forgetting.then(() => {
+      this.#nextForgetting = undefined
+      const forgetting = this.#unlessBackedUp(() => this.#forgetFiles())
+      this.#forgetting = forgetting.catch(() => {}) // Whoever asked for it hears.
+      return forgetting
+    })
+    return this.#nextForgetting
   }
 
   /** Removes objects that nobody wants any more, or of which nothing was made. */
@@ -81,7 +94,7 @@ export class Files {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#checking
+    await Promise.race([this.#checking, pause(stopTime, undefined, { ref: false })])
   }
 
   /** A backup that is being made may still have to read what the database no longer names. */
@@ -92,7 +105,9 @@ export class Files {
   }
 
   async #forgetFiles(): Promise<void> {
+    const until = Date.now() + forgetTime
     for (const file of await this.#store.files.toForget(Date.now())) {
+      if (Date.now() > until || this.#stopping.signal.aborted) return
       try {
         await this.storage.remove(file.upload_id)
       } catch (error) {

@@ -5,6 +5,11 @@ import { checkObjectName, NoSuchObject, ObjectExists, type ObjectStorage } from 
 /** Of an object in S3, in bytes; it has at most 10,000 parts, and all but the last have at least 5 MB. */
 export const partSize = 8 * 1024 ** 2
 
+/** How long the bucket may take to answer, and with a part to take in before. Milliseconds. */
+const [answerTimeout, partTimeout] = [15_000, 5 * 60_000]
+/** How its client dials: a line on which nothing moves for so long is dead. Milliseconds. */
+export const bucketLine = { connectionTimeout: 5_000, socketTimeout: 5 * 60_000, throwOnRequestTimeout: true }
+
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && ['NotFound', 'NoSuchKey', 'NotFoundError'].includes(error.name)
 
@@ -16,6 +21,14 @@ export class ObjectBucket extends S3Store {
     remove: async (name) => {
       await this.client.deleteObject(this.#at(checkObjectName(name)))
     },
+  }
+
+  constructor(options: ConstructorParameters<typeof S3Store>[0]) {
+    super(options)
+    const { requestHandler } = this.client.config
+    const handle = requestHandler.handle.bind(requestHandler)
+    requestHandler.handle = (request, given) =>
+      handle(request, { ...given, requestTimeout: request.method === 'PUT' ? partTimeout : answerTimeout })
   }
 
   /** Its own leaves what had come of a part that was never full. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Metadata, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
@@ -24,6 +25,8 @@ const beginnings = { limit: 120, length: 60_000 }
 /** Uploads of one user that may be unfinished at once. */
 const maxUnfinished = 20
 const longestName = 200
+/** How long whoever cancels an upload waits for its bytes to be gone. Milliseconds. */
+const forgetTime = 5_000
 /** A name without folders and control characters. */
 const fileName = /^(?!\.{1,2}$)(?=.*\S)[^/\\\p{Cc}]+$/u
 
@@ -194,7 +197,8 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
         await tx.files.remove([file.id])
         tx.afterCommit(() => files.announceGone([file]))
       })
-      await files.forget()
+      // What the storage takes longer for, the sweep does.
+      await Promise.race([files.forget(), pause(forgetTime, undefined, { ref: false })])
       return reply.code(204).header('Tus-Resumable', '1.0.0').send()
     })
   })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 interface Sweep {
@@ -7,6 +8,9 @@ interface Sweep {
   /** @param signal aborted when the server stops: what takes long ends early, and the next start goes on */
   run(signal: AbortSignal): Promise<void>
 }
+
+/** How long sweeps may take to end; others go on with what they leave. Milliseconds. */
+const stopTime = 5_000
 
 /** Runs chores again and again, each never twice at a time. */
 export function startSweeps(sweeps: readonly Sweep[], log: FastifyBaseLogger): { stop(): Promise<void> } {
@@ -40,7 +44,9 @@ export function startSweeps(sweeps: readonly Sweep[], log: FastifyBaseLogger): {
     async stop() {
       stopping.abort()
       for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(running)
+      // What one waits for may be silent, and much is to be handed over behind it.
+      await Promise.race([Promise.all(running), pause(stopTime, undefined, { ref: false })])
+      if (running.size > 0) log.warn({ sweeps: running.size }, 'sweeps are left behind')
     },
   }
 }

@@ -110,7 +110,8 @@ function endOf(pool: Pool): () => Promise<void> {
     if (connections === 0 && pool.ending) closed.resolve()
   })
   return async () => {
-    await pool.end()
-    if (connections > 0) await Promise.race([closed.promise, pause(closingTime, undefined, { ref: false })])
+    // Whoever still has one waits for what may be silent.
+    const ended = pool.end().then(() => (connections > 0 ? closed.promise : undefined))
+    await Promise.race([ended, pause(closingTime, undefined, { ref: false })])
   }
 }
