@@ -3,6 +3,7 @@ import { addAbortSignal } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
+import { isRecord } from '../../domain/message-fields.ts'
 import type { Broker } from '../broker/broker.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import type { FileRow } from '../store/file-queries.ts'
@@ -135,13 +136,14 @@ export class Files {
       if (file === undefined) return
       const sha256 = await this.#checksumOf(file)
       if (this.#stopping.signal.aborted) return this.#store.files.unclaim(file.id)
+      if (sha256 === undefined) continue // Once the claim has run out it is looked at again.
       await this.#store.files.noteChecksum(file.id, sha256)
       this.announce(file, { status: sha256 === null ? 'damaged' : 'ready', sha256 })
     }
   }
 
-  /** In hexadecimal digits; null where the file can't be read, or not whole. */
-  async #checksumOf(file: FileRow): Promise<string | null> {
+  /** In hexadecimal digits; null where the file is not there, or not whole; undefined where it can't be read now. */
+  async #checksumOf(file: FileRow): Promise<string | null | undefined> {
     const hash = createHash('sha256')
     let bytes = 0
     try {
@@ -154,15 +156,13 @@ export class Files {
       }
     } catch (error) {
       if (!this.#stopping.signal.aborted) this.#log.error({ err: error, file_id: file.id }, 'a file can not be read')
-      return null
+      return isMissing(error) ? null : undefined
     }
     return bytes === file.size ? hash.digest('hex') : null
   }
 }
 
-/** tus says so with a status, as it would answer it. */
+/** tus says so with a status, as it would answer it, a folder by its code, and a bucket by name. */
 const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'status_code' in error &&
-  [404, 410].includes(Number(error.status_code))
+  (isRecord(error) && [404, 410].includes(Number(error.status_code))) ||
+  (error instanceof Error && (('code' in error && error.code === 'ENOENT') || error.name === 'NoSuchKey'))

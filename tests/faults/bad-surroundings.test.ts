@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionEndsTopic } from '../../server/broker/broker.ts'
 import type { TestServer } from '../support/server.ts'
 import { runServer, spawnServer } from '../support/server-process.ts'
+import { openTestStore } from '../support/test-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-surroundings-'))
 
@@ -85,6 +86,21 @@ test('a server without its bucket is ready, and says what is wrong', async () =>
   const { http, status, problems } = await readiness()
   expect({ http, status }).toEqual({ http: 200, status: 'degraded' })
   expect(problems).toEqual({ files: expect.stringContaining('ECONNREFUSED') })
+})
+
+test('a file that can not be read while the bucket is away is not taken for damaged', async () => {
+  const store = openTestStore(server)
+  const { id: owner_id, path: owner_path } = await store.user('element')
+  const of = { owner_id, owner_path, name: 'whole.bin', size: 10, expires_at: Date.now() + 3_600_000 }
+  const whole = async (upload_id: string) => {
+    const { id } = await store.files.add({ ...of, upload_id })
+    await store.files.complete(id, Date.now())
+    return id
+  }
+  const [first, second] = [await whole('first'), await whole('second')]
+  await server.line(new RegExp(`"file_id":${second}.*a file can not be read`))
+  expect(await store.files.byId(first)).toMatchObject({ status: 'checking' })
+  await store.close()
 })
 
 test("a topic that the broker's rules refuse without a word is named", async () => {
