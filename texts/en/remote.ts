@@ -38,7 +38,8 @@ export const remote = {
     refusedTitle: '{{name}} is controlling this phone',
     refusedBySelf: 'You are controlling this phone in another window',
     refused: 'You can observe only, or take over control.',
-    othersShop: 'A shop of theirs is open on the phone, so that you can not take over. You can observe until they close it.',
+    othersShop:
+      'A shop of theirs is open on the phone, so that you can not take over. You can observe until they close it.',
     takenOverTitle: '{{name}} took over control',
     takenOverBySelf: 'You took over control in another window',
     takenOverByNobody: 'Control has expired',
