@@ -1,6 +1,8 @@
 import type { remote as chinese } from '../zh-CN/remote.ts'
 import type { Shape } from '../shape.ts'
 
+export { apps } from './apps.ts' // The phone's screen has them.
+
 /** Remote operation and observation. */
 export const remote = {
   observeTitle: 'Remote observation',

@@ -1,7 +1,7 @@
 import type { signedIn as chinese } from '../zh-CN/signed-in.ts'
 import type { Shape } from '../shape.ts'
 import { agent } from './agent.ts'
-import { apps } from './apps.ts'
+import { appFailures } from './app-failures.ts'
 import { call } from './call.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
@@ -24,7 +24,7 @@ import { table } from './table.ts'
 /** What the console says in English to those who have signed in; it comes with their first screen. */
 export const signedIn = {
   agent,
-  apps,
+  apps: { reason: appFailures },
   boxes: { refused: { reasons: refusals } },
   call,
   dashboard,

@@ -42,13 +42,4 @@ export const apps = {
     waiting: '还有 {{n}} 个',
     tooLarge: '文件为空或超过 4 GB',
   },
-  reason: {
-    invalid: '文件不是有效的安装包（{{said}}）',
-    downgrade: '设备上已有更新的版本（{{said}}）',
-    conflict: '与设备上的同名应用冲突（{{said}}）',
-    noRoom: '设备存储空间不足（{{said}}）',
-    incompatible: '应用与设备不兼容（{{said}}）',
-    notRemovable: '设备上没有此应用，或它不能卸载（{{said}}）',
-    notLaunchable: '设备上没有可以打开的此应用（{{said}}）',
-  },
 } as const

@@ -1,3 +1,4 @@
+import { apps } from './apps.ts'
 import { attention } from './attention.ts'
 import { boxes } from './boxes.ts'
 import { events } from './events.ts'
@@ -24,6 +25,7 @@ import { widgets } from './widgets.ts'
 export const everything = {
   ...signedOut,
   ...signedIn,
+  apps: { ...apps, ...signedIn.apps },
   attention,
   boxes: { ...boxes, refused: { ...boxes.refused, ...signedIn.boxes.refused } },
   events,

@@ -1,3 +1,5 @@
+export { apps } from './apps.ts' // The phone's screen has them.
+
 /** Remote operation and observation. */
 export const remote = {
   observeTitle: '远程观察',

@@ -1,5 +1,5 @@
 import { agent } from './agent.ts'
-import { apps } from './apps.ts'
+import { appFailures } from './app-failures.ts'
 import { call } from './call.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
@@ -22,7 +22,7 @@ import { table } from './table.ts'
 /** What the console says in Chinese to those who have signed in; it comes with their first screen. */
 export const signedIn = {
   agent,
-  apps,
+  apps: { reason: appFailures },
   boxes: { refused: { reasons: refusals } },
   call,
   dashboard,
