@@ -51,8 +51,8 @@ import { barsInNames } from './0052-bars-in-names.ts'
 import { spentTickets } from './0053-spent-tickets.ts'
 import { proxiesOfPhones } from './0054-proxies-of-phones.ts'
 import { everyList } from './0055-every-list.ts'
-import { claimsOfWorkflows } from './0057-claims-of-workflows.ts'
 import { commandsOnPhones } from './0056-commands-on-phones.ts'
+import { claimsOfWorkflows } from './0057-claims-of-workflows.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -109,8 +109,8 @@ const migrations = {
   '0053-spent-tickets': spentTickets,
   '0054-proxies-of-phones': proxiesOfPhones,
   '0055-every-list': everyList,
-  '0057-claims-of-workflows': claimsOfWorkflows,
   '0056-commands-on-phones': commandsOnPhones,
+  '0057-claims-of-workflows': claimsOfWorkflows,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
