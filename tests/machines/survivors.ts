@@ -71,7 +71,6 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'siteMessages.news begins in announced': 'With nothing to announce it looks the same, and is quiet after its time.',
   },
   'shop-desk': {
-    'shopDesk.shop.failed: retry does not forget why (1)': 'It is shown nowhere until there is another reason.',
     'shopDesk.address begins in passable': 'Nothing is known of phone and shop yet, so that it goes on at once.',
     'shopDesk.address.unchecked: at once [it is known what is open or it is of others] leads to differing':
       'Where the address will do, it goes on at once; elsewhere it would lead there from passable.',

@@ -264,6 +264,7 @@ export const shopDeskMachine = setup({
   on: {
     phone: { actions: 'take the phone' },
     patched: { actions: 'apply the patch' },
+    'patches missed': { actions: 'note that changes were missed' },
   },
   type: 'parallel',
   states: {
@@ -313,7 +314,7 @@ export const shopDeskMachine = setup({
         failed: {
           description: 'The shop could not be asked for; the phone is not to be touched before it could.',
           on: {
-            retry: { target: 'loading', actions: 'forget why' },
+            retry: 'loading',
             phone: { guard: 'something else is opened', target: 'none', actions: 'take the phone' },
           },
         },
@@ -349,10 +350,7 @@ export const shopDeskMachine = setup({
             },
             outdated: {
               description: 'It could not be asked for anew, and may be another by now; the operator may ask again.',
-              on: {
-                retry: { target: 'refreshing', actions: 'forget why' },
-                'patches missed': { target: 'refreshing', actions: 'forget why' },
-              },
+              on: { retry: 'refreshing', 'patches missed': 'refreshing' },
             },
           },
           on: {
@@ -364,7 +362,6 @@ export const shopDeskMachine = setup({
             },
             'change phone': { target: 'closing', actions: 'go on with itself' },
             'choose next': { guard: 'it is of the round', actions: 'choose it' },
-            'patches missed': { actions: 'note that changes were missed' },
           },
         },
         closing: {
@@ -381,7 +378,6 @@ export const shopDeskMachine = setup({
             ],
             onError: 'open', // The client has told of it.
           },
-          on: { 'patches missed': { actions: 'note that changes were missed' } },
         },
         saving: {
           description: 'What was done on the phone is being saved; until then the shop is not opened on another one.',

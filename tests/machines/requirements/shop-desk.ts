@@ -84,6 +84,7 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   reason:
     snapshot.matches({ shop: 'failed' }) ||
     snapshot.matches({ shop: { open: 'outdated' } }) ||
+    snapshot.matches({ shop: 'opening' }) ||
     snapshot.matches({ shop: 'waiting' })
       ? snapshot.context.reason
       : null,
@@ -356,7 +357,10 @@ const deskWithout = (left: readonly string[]) =>
           if (happened === 'no phone is free' && before.screen.isOpening)
             return screen.isWaiting && same(screen.reason, textReason('none is free'))
           const isOver = screen.isOpening || happened === 'the operator does not wait'
-          return screen.isWaiting === (before.screen.isWaiting && !isOver)
+          // Nothing is said of an earlier failure, and what is said does not change with each try.
+          const wasTried = before.screen.isWaiting || before.screen.isOpening
+          const says = !screen.isOpening || same(screen.reason, wasTried ? before.screen.reason : null)
+          return says && screen.isWaiting === (before.screen.isWaiting && !isOver)
         },
       ),
       'a failure says why until the operator tries again or something else is open, and takes nothing away that is known':
