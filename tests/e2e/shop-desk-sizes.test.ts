@@ -56,7 +56,7 @@ describe('a manager with one phone for two shops', () => {
   test('has it as wide as a narrow window', async () => {
     const { page } = manager
     await page.setViewportSize({ width: 390, height: 844 })
-    expect((await picture()).width).toBeGreaterThan(350)
+    await expect.poll(async () => (await picture()).width).toBeGreaterThan(350)
     await page.getByRole('button', { name: '旋转' }).click()
     await expect.poll(async () => (await picture()).width < (await picture()).height).toBe(true)
   })
