@@ -124,7 +124,13 @@ describe('in the operation log', () => {
     expect(await notes()).toEqual(['', ''])
     await inLog('⋯').click()
     await page.getByRole('menuitem', { name: '撤销' }).and(page.locator('[aria-disabled="true"]')).waitFor()
-    await page.keyboard.press('Escape')
+    // A menu hears keys once it has the focus, which it takes when it has come.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Escape')
+        return page.getByRole('menu').count()
+      })
+      .toBe(0)
     await inLog('详情').click()
     await page.getByText('已经撤销').waitFor()
   })
