@@ -758,8 +758,8 @@ export const breakages = [
     title: 'changes only together with the password: another %s would be shown the one that is kept',
     what: 'a kept password goes to another host',
     file: 'server/environments/change-operations.ts',
-    from: '(given.host !== proxy?.host || given.port !== proxy.port)',
-    to: '(given.host !== proxy?.host && given.host === null)',
+    from: 'areElsewhere(given, proxy)',
+    to: 'areElsewhere(given, proxy) && given.host === null',
   },
   {
     test: 'tests/e2e/trash.test.ts',

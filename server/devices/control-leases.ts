@@ -8,12 +8,13 @@ import type { ControlLease } from '../store/lease-queries.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Broker } from '../broker/broker.ts'
+import { relayTimings } from '../relay/timings.ts'
 import { announceDevice } from './announce.ts'
 import { mayTakeOver } from './rules.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** Between two renewals of a lease by its relay. Milliseconds. */
-const renewal = 10_000
+const { renewal } = relayTimings
 
 /** Who ends a lease: a user from an address, or the server. */
 type Ending = { hasExpired?: boolean; ip?: string }

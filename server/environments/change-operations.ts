@@ -4,7 +4,7 @@ import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { environmentResults, lockSelected, newsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
-import { refusedOwners, surroundingsOf, wrongOwner } from './rules.ts'
+import { areElsewhere, refusedOwners, surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
@@ -57,11 +57,7 @@ const idsOf = (rows: readonly EnvironmentRow[]): number[] => rows.map(({ id }) =
 const wouldMoveItsPassword = (
   { proxy, proxy_password }: EnvironmentRow,
   given: Call<'environmentEdit'>['body']['proxy'],
-): boolean =>
-  proxy_password !== null &&
-  given != null &&
-  given.password === undefined &&
-  (given.host !== proxy?.host || given.port !== proxy.port)
+): boolean => proxy_password !== null && given != null && given.password === undefined && areElsewhere(given, proxy)
 
 const wrong = (field: string, text: Reason): Refusal =>
   new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: text })

@@ -42,6 +42,12 @@ export const wrongOwner = (owner: TeamMember | undefined, market: Market): Reaso
   return owner.modules.includes(market) ? undefined : reason('environments.reason.noSuchModule')
 }
 
+type Place = Pick<NonNullable<EnvironmentRow['proxy']>, 'host' | 'port'> | null | undefined
+
+/** Whether two proxies are at different hosts or ports: a password is for one of them alone. */
+export const areElsewhere = (one: Place, other: Place): boolean =>
+  one?.host !== other?.host || one?.port !== other?.port
+
 /** Why an environment can't become somebody's: it is open to who would no longer see it, and would be left in another's shop. */
 export function objectionToOwner(
   { opened_by }: Pick<EnvironmentRow, 'opened_by'>,

@@ -1,6 +1,6 @@
 import { newsOf } from './batch.ts'
 import { requireMarket } from '../http/needs.ts'
-import { objectionToOwner, surroundingsOf, wrongOwner } from './rules.ts'
+import { areElsewhere, objectionToOwner, surroundingsOf, wrongOwner } from './rules.ts'
 import { bringBack } from './trash.ts'
 import type { Market } from '../../domain/markets.ts'
 import { reason } from '../../texts/reason.ts'
@@ -41,7 +41,7 @@ const proxyOf = ({ proxy }: Columns) => proxy as EnvironmentRow['proxy'] | undef
 function wouldMoveAPassword(row: EnvironmentRow, back: Columns, before: Columns): boolean {
   const after: Columns = { ...row, ...back }
   const [goesTo, givenFor] = [proxyOf(after), 'proxy_password' in back ? proxyOf(before) : row.proxy]
-  return after.proxy_password !== null && (goesTo?.host !== givenFor?.host || goesTo?.port !== givenFor?.port)
+  return after.proxy_password !== null && areElsewhere(goesTo, givenFor)
 }
 
 /** What every undoing of environments begins with. */

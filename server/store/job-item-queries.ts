@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Reason } from '../../domain/reason.ts'
-import { seesEverything } from '../../domain/roles.ts'
+import { roles, seesEverything } from '../../domain/roles.ts'
 import type { JobItemState } from '../../domain/jobs.ts'
 import { outcomesOf } from './job-outcomes.ts'
 import { bareOf, pageBehind, type Cut } from './keyset.ts'
@@ -37,6 +37,8 @@ const isLike = (item: number, how: { inSameWords: boolean }) =>
       and (one.exit_code, one.reason) is not distinct from (job_items.exit_code, job_items.reason)
       and (${!how.inSameWords} or one.output_key is not distinct from job_items.output_key))`
 
+const seeingEverything = roles.filter(seesEverything).map((role) => sql.lit(role))
+
 /** Whether whoever began the job may still work on the phone of an item: it sees it, and nobody else has it but those below. */
 const isStillTheirs = sql<boolean>`exists (
   select from jobs
@@ -44,7 +46,7 @@ const isStillTheirs = sql<boolean>`exists (
   join devices as phones on phones.id = job_items.device_id
   left join users as holders on holders.id = phones.in_use_by
   where jobs.id = job_items.job_id and phones.removed_at is null
-    and (starters.role in ('admin', 'security') or phones.in_use_by = starters.id
+    and (starters.role in (${sql.join(seeingEverything)}) or phones.in_use_by = starters.id
       or phones.owner_path = starters.path or starts_with(phones.owner_path, starters.path || '/'))
     and (phones.in_use_by is null or phones.in_use_by = starters.id or starts_with(holders.path, starters.path || '/')))`
 
