@@ -1,11 +1,11 @@
 import { bodyRules } from '../../generated/body-rules.ts'
-import { roles, type Role } from '../../domain/roles.ts'
+import { roles, seesEverything, type Role } from '../../domain/roles.ts'
 import type { RecordFormInput } from './form-description.ts'
 import { fetchNotice, publishNotice, sendMessage, type MaintenanceNotice } from './messages.ts'
 
 /** The roles that a sender reaches: its own and those below; admin and security reach all. */
 export const reachedBy = (role: Role): readonly Role[] =>
-  role === 'admin' || role === 'security' ? roles : roles.slice(roles.indexOf(role))
+  seesEverything(role) ? roles : roles.slice(roles.indexOf(role))
 
 export type MessageValues = { msg_text: string; 'to.roles': readonly Role[] }
 
