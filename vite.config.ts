@@ -133,24 +133,33 @@ function stylesOfTheDrawn(): Plugin {
   }
 }
 
-/** What the states of the charts are described by is for their drawings; operators' browsers do without. */
-function undescribedCharts(): Plugin {
-  return {
-    name: 'undescribed-charts',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/(?:src\/machines|domain)\/.*\.ts$/ },
-      handler: (code) => code.replaceAll(/\bdescription:\s*'(?:[^'\\]|\\.)*',?/g, ''),
-    },
-  }
-}
+/** Leaves words out of what operators' browsers are sent. */
+const without = (name: string, { of, words, left }: { of: RegExp; words: RegExp; left: string }): Plugin => ({
+  name,
+  apply: 'build',
+  enforce: 'pre',
+  transform: { filter: { id: of }, handler: (code) => code.replaceAll(words, left) },
+})
+
+/** What only developers read: what the states of the charts are described by, for their drawings, and what Blueprint warns of. */
+const wordsForDevelopers = [
+  without('undescribed-charts', {
+    of: /\/(?:src\/machines|domain)\/.*\.ts$/,
+    words: /\bdescription:\s*'(?:[^'\\]|\\.)*',?/g,
+    left: '',
+  }),
+  without('no-warnings-of-blueprint', {
+    of: /@blueprintjs\/core\/lib\/esm\/common\/errors\.js$/,
+    words: /\bns \+\s*`[^`]*`/g,
+    left: 'ns',
+  }),
+]
 
 /** Chunks most of which runs as soon as it comes: the browser compiles them whole meanwhile, beside the page, not each function when it is called. */
 const onFirstScreens = new Set(['packages', 'console', 'signed-in'])
 
 export default defineConfig({
-  plugins: [react(), noIconsByName(), stylesOfTheDrawn(), undescribedCharts(), precompressed()],
+  plugins: [react(), noIconsByName(), stylesOfTheDrawn(), ...wordsForDevelopers, precompressed()],
   server: {
     proxy: {
       '/api': { target: controlPlane, ws: true },

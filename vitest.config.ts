@@ -121,6 +121,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/postgres.ts'],
+    silent: 'passed-only',
     provide: { engines: 'embedded' },
     sequence: { sequencer: LongestFirst },
     projects: [

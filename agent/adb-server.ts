@@ -101,12 +101,18 @@ export class ServerBackend implements AdbBackend {
   #update(phones: readonly ListedPhone[], found: Listeners[0]): void {
     if (this.#closing.signal.aborted) return
     const before = this.#listed
-    this.#listed = new Map(phones.map((phone) => [phone.serial, unchanged(before.get(phone.serial), phone)]))
-    const present = new Set(phones.filter(({ state }) => state === 'device').map(({ transportId }) => transportId))
+    const { listed, twins } = bySerial(phones, before)
+    this.#listed = listed
+    const working = [...listed.values()].filter(({ state }) => state === 'device')
+    const present = new Set(working.map(({ transportId }) => transportId))
     for (const serial of this.#unreachable.keys())
       // Dialling one on the network anew takes it off the list for a while.
-      if (!this.#listed.has(serial) && !isNetworkAddress(serial)) this.#noteState(serial, undefined)
-    for (const { serial, state } of phones)
+      if (!listed.has(serial) && !twins.has(serial) && !isNetworkAddress(serial)) this.#noteState(serial, undefined)
+    for (const twin of twins) {
+      if (!this.#unreachable.has(twin)) log.warn('a phone has the serial number of another one', { address: twin })
+      this.#noteState(twin, 'same_serial')
+    }
+    for (const { serial, state } of listed.values())
       if (!passingStates.has(state)) this.#noteState(serial, unreachableStateOf[state])
     for (const [transportId, lose] of this.#connected)
       if (!present.has(transportId)) lose(reason('agent.phoneUnlisted'))
@@ -285,6 +291,24 @@ const isAway = (listed: ListedPhone | undefined): boolean => listed !== undefine
 /** The phone as it was listed before, if it still is. */
 const unchanged = (before: ListedPhone | undefined, now: ListedPhone): ListedPhone =>
   before?.transportId === now.transportId && before.state === now.state ? before : now
+
+/**
+ * The phones by their serial numbers. Of those that share one, the one stays that was there before, and the others are told by
+ * where they are plugged in.
+ */
+function bySerial(
+  phones: readonly ListedPhone[],
+  before: ReadonlyMap<string, ListedPhone>,
+): { listed: Map<string, ListedPhone>; twins: Set<string> } {
+  const listed = new Map<string, ListedPhone>()
+  for (const phone of phones) {
+    const known = before.get(phone.serial)
+    if (!listed.has(phone.serial) || known?.transportId === phone.transportId)
+      listed.set(phone.serial, unchanged(known, phone))
+  }
+  const others = phones.filter(({ serial, transportId }) => listed.get(serial)?.transportId !== transportId)
+  return { listed, twins: new Set(others.map(({ serial, path, transportId }) => `${serial} ${path ?? transportId}`)) }
+}
 
 /** A phone's reverse tunnel ends beside the adb server, so it comes here only when that runs here. */
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -13,7 +13,7 @@ import { enrol } from './enrolment.ts'
 import { Inventory } from './inventory.ts'
 import { log } from './log.ts'
 import { PhoneMemory } from './phone-memory.ts'
-import { PhoneNews } from './phone-news.ts'
+import { PhoneReports } from './phone-reports.ts'
 import { Retry } from './retry.ts'
 import { Screens } from './screen.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
@@ -44,9 +44,9 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   let link: BoxLink | undefined
 
   const tell = (event: BoxEvent): void => link?.tell(event)
-  const news = new PhoneNews(tell)
+  const reports = new PhoneReports(tell)
   const memory = await PhoneMemory.open(settings.dataDir)
-  const inventory = new Inventory(news, memory)
+  const inventory = new Inventory(reports, memory)
   const tunnel = new Tunnel(settings.dataDir, (report) => tell({ type: 'tunnel', tunnel: report }))
   const begun = new BegunCommands(settings.dataDir)
   const commands = new Commands({
@@ -107,7 +107,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
     clearInterval(timer)
     clock.stop()
     await Promise.all([link?.close(), phones.close(), tunnel.close()])
-    news.close() // Until then a phone may still tell something.
+    reports.close() // Until then a phone may still tell something.
     await memory.close()
   }
 }

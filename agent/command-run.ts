@@ -1,7 +1,7 @@
 import { AdbFeature } from '@yume-chan/adb'
 import type { ReadableStream } from '@yume-chan/stream-extra'
 import {
-  longestPiece,
+  maxPieceLength,
   maxOutput,
   type CommandEvent,
   type RebootCommand,
@@ -149,7 +149,7 @@ export class CommandRun {
     clearTimeout(this.#timer)
     this.#timer = undefined
     for (let again = always; again || this.#sentLength < this.#output.length; again = false) {
-      const text = whole(this.#output.slice(this.#sentLength, this.#sentLength + longestPiece + 1), longestPiece)
+      const text = whole(this.#output.slice(this.#sentLength, this.#sentLength + maxPieceLength + 1), maxPieceLength)
       this.#tell({ type: 'command_output', command_id: this.#id, offset: this.#sentLength, text })
       this.#sentLength += text.length
     }

@@ -9,7 +9,7 @@ import type { PhoneConnection } from './adb-backend.ts'
 import { log } from './log.ts'
 import { changes, serialOf, surveyPhone, type Survey } from './phone-survey.ts'
 import type { PhoneMemory } from './phone-memory.ts'
-import type { PhoneNews } from './phone-news.ts'
+import type { PhoneReports } from './phone-reports.ts'
 import { pause } from './retry.ts'
 import { within } from './within.ts'
 
@@ -30,15 +30,15 @@ interface Phone {
 
 /** The phones that can be spoken to, what is known of them, and what becomes known. */
 export class Inventory {
-  readonly #news: PhoneNews
+  readonly #reports: PhoneReports
   readonly #phones = new Map<string, Phone>()
   /** By address. */
   readonly #unreachable = new Map<string, UnreachablePhone>()
   readonly #memory: PhoneMemory
 
-  /** @param news hears of every phone that appears, changes or is lost */
-  constructor(news: PhoneNews, memory: PhoneMemory) {
-    this.#news = news
+  /** @param reports are given every phone that appears, changes or is lost */
+  constructor(reports: PhoneReports, memory: PhoneMemory) {
+    this.#reports = reports
     this.#memory = memory
   }
 
@@ -57,7 +57,7 @@ export class Inventory {
     if (state) this.#unreachable.set(address, { serial, reason: state })
     else this.#unreachable.delete(address)
     // One that is spoken to over another connection, or until just now, is not lost by this.
-    if (!this.#phones.has(serial)) this.#news.lost(serial, state)
+    if (!this.#phones.has(serial)) this.#reports.lost(serial, state)
   }
 
   connectionTo(serial: string): PhoneConnection | undefined {
@@ -82,8 +82,11 @@ export class Inventory {
         const survey = await within(surveyTimeout, asked, 'the phone does not answer')
         unanswered = 0
         if (lost.aborted) break
-        phone ??= this.#meet({ connection, survey, wait })
-        if (!phone) return connection.drop(reason('agent.boxFull'))
+        const isNew = phone === undefined
+        phone ??= { connection, survey, wait }
+        // Where a newer connection to the same phone has gone, this one serves again.
+        if ((isNew || !this.#phones.has(phone.survey.report.serial)) && !this.#meet(phone))
+          return connection.drop(reason('agent.boxFull'))
         this.#learn(phone, survey)
       } catch (error) {
         if (lost.aborted) break
@@ -98,25 +101,26 @@ export class Inventory {
     if (phone) this.#lose(phone)
   }
 
-  /** A phone that comes over a second connection (USB and network) is spoken to over the newer one. */
-  #meet(phone: Phone): Phone | undefined {
+  /** A phone that comes over a second connection (USB and network) is spoken to over the newer one. False where there is no room. */
+  #meet(phone: Phone): boolean {
     const { connection, survey } = phone
     const { serial } = survey.report
-    if (this.#phones.size >= maxPhonesPerBox && !this.#phones.has(serial)) return undefined
+    if (this.#phones.size >= maxPhonesPerBox && !this.#phones.has(serial)) return false
     this.#phones.set(serial, phone)
     this.#memory.met(connection.address, serial)
     log.info('a phone is here', { serial, address: connection.address, state: survey.report.state })
-    this.#news.tell(survey.report, 'at once')
-    return phone
+    this.#reports.add(survey.report, 'at once')
+    return true
   }
 
   #learn(phone: Phone, survey: Survey): void {
+    if (this.#phones.get(phone.survey.report.serial) !== phone) return // It is spoken to over a newer connection.
     const known = phone.survey.report
     phone.survey = { ...survey, report: { ...known, ...definedOnly(survey.report) } }
     const changed = changes(known, phone.survey.report)
     // Whoever works on the phone is warned of another proxy.
     const isUrgent = changed !== undefined && (changed.state !== known.state || changed.proxy !== undefined)
-    if (changed) this.#news.tell(changed, isUrgent ? 'at once' : 'soon')
+    if (changed) this.#reports.add(changed, isUrgent ? 'at once' : 'soon')
   }
 
   #lose(phone: Phone): void {
@@ -125,7 +129,7 @@ export class Inventory {
     // A newer connection to the same phone may have taken its place.
     if (this.#phones.get(serial) !== phone) return
     this.#phones.delete(serial)
-    this.#news.lost(serial, this.unreachable.find((one) => one.serial === serial)?.reason)
+    this.#reports.lost(serial, this.unreachable.find((one) => one.serial === serial)?.reason)
   }
 }
 

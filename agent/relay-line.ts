@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { maxTextMessageBytes, parseAgentOrder, type AgentNews, type AgentOrder } from '../domain/stream-protocol.ts'
+import { maxTextMessageBytes, parseAgentOrder, type AgentReport, type AgentOrder } from '../domain/stream-protocol.ts'
 import { log } from './log.ts'
 
 const dialTimeout = 5_000
@@ -100,8 +100,8 @@ export class RelayLine {
     this.#keyFrameWanted()
   }
 
-  tell(news: AgentNews): void {
-    tell(this.#socket, news)
+  tell(report: AgentReport): void {
+    tell(this.#socket, report)
   }
 
   close(): void {
@@ -109,6 +109,6 @@ export class RelayLine {
   }
 }
 
-function tell(socket: WebSocket, news: AgentNews): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news))
+function tell(socket: WebSocket, report: AgentReport): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(report))
 }

@@ -2,7 +2,7 @@ import { WritableStream, type ReadableStream } from '@yume-chan/stream-extra'
 import type { WebSocket } from 'ws'
 import type { StreamSettings } from '../domain/box-protocol.ts'
 import type { Reason } from '../domain/reason.ts'
-import { encodePacket, maxTextLength, type AgentNews, type AgentOrder } from '../domain/stream-protocol.ts'
+import { encodePacket, maxTextLength, type AgentReport, type AgentOrder } from '../domain/stream-protocol.ts'
 import { reason } from '../texts/reason.ts'
 import { lossOr, type PhoneConnection } from './adb-backend.ts'
 import { reasonFor } from './failure.ts'
@@ -164,8 +164,8 @@ class Screen {
     this.#control?.order({ type: 'reset_video' })
   }
 
-  #tell(news: AgentNews): void {
-    for (const line of this.#lines) line.tell(news)
+  #tell(report: AgentReport): void {
+    for (const line of this.#lines) line.tell(report)
   }
 
   /** A text that is too long for the relay is left out. */

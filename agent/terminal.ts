@@ -7,7 +7,7 @@ import {
   maxOutputBytes,
   outputWindow,
   parseTerminalOrder,
-  type TerminalNews,
+  type TerminalAgentReport,
   type TerminalOrder,
 } from '../domain/terminal-protocol.ts'
 import { reason } from '../texts/reason.ts'
@@ -35,7 +35,7 @@ export async function serveTerminal(connection: PhoneConnection, socket: WebSock
 }
 
 /** Sees a shell through to its end; answers how that came about. */
-async function runShell(connection: PhoneConnection, line: TerminalLine): Promise<TerminalNews> {
+async function runShell(connection: PhoneConnection, line: TerminalLine): Promise<TerminalAgentReport> {
   const { adb } = connection
   const shell = adb.canUseFeature(AdbFeature.ShellV2) && adb.subprocess.shellProtocol
   if (!shell) throw new Failure(reason('agent.noTerminal'))
@@ -97,8 +97,8 @@ class TerminalLine {
     })
   }
 
-  say(news: TerminalNews): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(news))
+  say(report: TerminalAgentReport): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(report))
   }
 
   /** From now on the shell gets what comes. */

@@ -14,7 +14,7 @@ import { pause, Retry } from './retry.ts'
 const stopTimeout = 2_000
 /** frpc that was not there is looked for again after this. Milliseconds. */
 const missingInterval = 60_000
-const longestReason = 300
+const maxReasonLength = 300
 
 /** What frpc says on its console, behind time and place. */
 const runningLine = /start proxy success/
@@ -116,7 +116,7 @@ export class Tunnel {
         if (signal.aborted) return
         const failure = failureLine.exec(line)?.slice(1).find(Boolean)
         if (failure !== undefined) {
-          why = textReason(failure.slice(0, longestReason))
+          why = textReason(failure.slice(0, maxReasonLength))
           this.#say({ revision, state: 'failed', reason: why }) // It may go on trying by itself.
         } else if (runningLine.test(line)) {
           why = null

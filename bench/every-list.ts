@@ -14,10 +14,9 @@ const million = 1_000_000
 const bound = 50
 /** So many calls may pass over at most (`skip` of the contract). */
 const maxSkip = 10_000
-/** Those that took most of the processor are asked again so often, a page is slow that is slow each time; and some of them are named. */
-const suspected = 60
+/** Those of each list that took most of the processor are asked again so often: a page is slow that is slow each time. */
+const suspected = 4
 const again = 5
-const named = 10
 
 /** A page of a list, and how long it took each time, in milliseconds; and what of the processor the first time. */
 interface Page {
@@ -58,8 +57,9 @@ async function pagesOf(server: ServerProcess, calls: readonly ListCall[], tokens
       pages.push({ call, place, took: [next.took], cpu: next.cpu })
     }
   }
-  for (const { call, place, took } of pages.toSorted((one, other) => other.cpu - one.cpu).slice(0, suspected))
-    while (took.length <= again) took.push((await ask(call, place)).took)
+  for (const some of ofLists(pages).values())
+    for (const { call, place, took } of some.toSorted((one, other) => other.cpu - one.cpu).slice(0, suspected))
+      while (took.length <= again) took.push((await ask(call, place)).took)
   return pages
 }
 
@@ -67,6 +67,27 @@ const nameOf = ({ call: { id, role, query }, place }: Page): string => {
   const asked = Object.entries(query).map(([name, value]) => `${name} ${value}`)
   const where = 'cursor' in place ? 'second page' : place.skip === undefined ? 'first page' : `behind ${place.skip}`
   return `${[`${id} as ${role}`, ...asked].join(', ')}: ${where}`
+}
+
+/** Pages by the list that they are of. */
+const ofLists = (pages: readonly Page[]): Map<string, Page[]> => Map.groupBy(pages, ({ call }) => call.id)
+
+/** The page of a list that is slow each time, and how long it takes. */
+function slowestOf(pages: readonly Page[]): Figure[] {
+  const [slowest] = pages
+    .filter(({ took }) => took.length > 1)
+    .map((page) => ({ page, value: quantile(page.took, 0.5) }))
+    .toSorted((one, other) => other.value - one.value)
+  return slowest === undefined
+    ? []
+    : [
+        {
+          name: `the slowest, ${nameOf(slowest.page)}, median of ${again + 1}`,
+          value: slowest.value,
+          unit: 'ms',
+          bound,
+        },
+      ]
 }
 
 const firstTimes = (pages: readonly Page[]): number[] => pages.flatMap(({ took }) => took.slice(0, 1))
@@ -87,15 +108,10 @@ const everyList: Benchmark['measure'] = async () => {
       { name: `${name}, p99`, value: quantile(firstTimes(some), 0.99), unit: 'ms', bound },
       { name: `${name}, processor of server and PostgreSQL, p99`, value: quantile(cpuOf(some), 0.99), unit: 'ms' },
     ]
-    const slowest = pages
-      .filter(({ took }) => took.length > 1)
-      .map((page) => ({ name: nameOf(page), value: quantile(page.took, 0.5), unit: 'ms', bound }))
-      .toSorted((one, other) => other.value - one.value)
     return [
       { name: 'pages that were asked for', value: pages.length, unit: '' },
       ...p99('every list', pages),
-      ...Object.entries(Object.groupBy(pages, ({ call }) => call.id)).flatMap(([id, some = []]) => p99(id, some)),
-      ...slowest.slice(0, named).map((figure) => ({ ...figure, name: `${figure.name}, median of ${again + 1}` })),
+      ...[...ofLists(pages)].flatMap(([id, some]) => [...p99(id, some), ...slowestOf(some)]),
     ]
   } finally {
     await store.close()

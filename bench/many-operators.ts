@@ -15,7 +15,7 @@ import { brokerCredentials } from '../tests/support/patches.ts'
 import { type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
 import { openTestStore, type TestStore } from '../tests/support/test-store.ts'
 import { quantile, type Benchmark, type Point } from './figure.ts'
-import { changeNamed, type OperatorsNews, type OperatorsOrder } from './support/operators.ts'
+import { changeNamed, type OperatorsMessage, type OperatorsOrder } from './support/operators.ts'
 import { residentMb } from './support/resident.ts'
 
 /** Operators that are connected, one number after the other. */
@@ -39,9 +39,9 @@ class Operators {
     this.#broker = broker
   }
 
-  async #next(): Promise<Exclude<OperatorsNews, { type: 'failed' }>> {
+  async #next(): Promise<Exclude<OperatorsMessage, { type: 'failed' }>> {
     const signal = AbortSignal.timeout(patience)
-    const [news] = (await once(this.#process, 'message', { signal })) as [OperatorsNews] // The other side has the same type.
+    const [news] = (await once(this.#process, 'message', { signal })) as [OperatorsMessage] // The other side has the same type.
     if (news.type === 'failed') throw new Error(news.reason)
     return news
   }

@@ -15,7 +15,7 @@ const measured = 15_000
 
 export const relaySecret = Buffer.from('a secret of the benchmark, thirty-two bytes')
 
-export type RelayNews =
+export type RelayMessage =
   | { type: 'listening'; url: string }
   /** An agent is to dial in. */
   | { type: 'requested'; device: number; ticket: string }
@@ -43,7 +43,7 @@ const relayStreams: Benchmark['measure'] = async () => {
   const viewers: SimulatedViewer[] = []
   const late: SimulatedViewer[] = []
   const listening = Promise.withResolvers<string>()
-  relay.on('message', (news: RelayNews) => {
+  relay.on('message', (news: RelayMessage) => {
     if (news.type === 'listening') return listening.resolve(news.url)
     void listening.promise
       .then((url) => new SimulatedAgent().dial(new URL('/relay/agent', url), news.ticket))

@@ -44,7 +44,7 @@ export interface PhoneReport {
 }
 
 /** Why adb cannot speak to a phone that it lists. */
-export const unreachableStates = ['unauthorized', 'offline', 'no_permissions'] as const
+export const unreachableStates = ['unauthorized', 'offline', 'no_permissions', 'same_serial'] as const
 export type UnreachableState = (typeof unreachableStates)[number]
 
 export interface UnreachablePhone {

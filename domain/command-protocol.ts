@@ -7,13 +7,13 @@ import { isCount, isKeptText, isRecord, isSerial, isSha256, isText } from './mes
  */
 
 /** The longest script, in bytes of UTF-8: Linux takes no longer argument than 128 kB. */
-export const longestScript = 120_000
+export const maxScriptLength = 120_000
 /** What is kept of a script's output, in UTF-16 units; the rest is read and forgotten. */
 export const maxOutput = 256 * 1024
 /** The longest piece of output in one event, in UTF-16 units. */
-export const longestPiece = 16 * 1024
+export const maxPieceLength = 16 * 1024
 /** Milliseconds. */
-export const longestCommand = 6 * 3_600_000
+export const maxCommand = 6 * 3_600_000
 /** The most bytes that travel with one command. */
 export const maxTransferred = 4 * 1024 ** 3
 /** Carries the ticket of a transfer; an address would end in logs. */
@@ -30,7 +30,7 @@ export const commandIdOf = (boot: string, unique: string): string => `${boot}-${
 export const isCommandOf = (boot: string, commandId: string): boolean => commandId.startsWith(`${boot}-`)
 
 /** Whether a script fits. */
-export const fitsPhone = (script: string): boolean => new TextEncoder().encode(script).length <= longestScript
+export const fitsPhone = (script: string): boolean => new TextEncoder().encode(script).length <= maxScriptLength
 
 /** A script to run on a phone, for at most `timeout` milliseconds. */
 interface ScriptOnPhone {
@@ -106,10 +106,10 @@ export const isCommandEvent = <Other extends { type: string }>(
 ): event is Extract<CommandEvent | Other, CommandEvent> =>
   event.type === 'command_unreceived' || event.type === 'command_output' || event.type === 'command_ended'
 
-const isTimeout = (value: unknown): value is number => isCount(value, longestCommand) && value > 0
+const isTimeout = (value: unknown): value is number => isCount(value, maxCommand) && value > 0
 
 function scriptOnPhone(m: Record<string, unknown>): ScriptOnPhone | undefined {
-  if (!isSerial(m.serial) || !isText(m.script, longestScript) || !fitsPhone(m.script)) return undefined
+  if (!isSerial(m.serial) || !isText(m.script, maxScriptLength) || !fitsPhone(m.script)) return undefined
   if (!isTimeout(m.timeout)) return undefined
   return { serial: m.serial, script: m.script, timeout: m.timeout }
 }
@@ -160,7 +160,7 @@ export function commandEvent(m: Record<string, unknown>): CommandEvent | undefin
   const { command_id } = m
   if (m.type === 'command_unreceived') return { type: 'command_unreceived', command_id }
   if (m.type === 'command_output')
-    return isCount(m.offset, maxOutput) && isKeptText(m.text, longestPiece)
+    return isCount(m.offset, maxOutput) && isKeptText(m.text, maxPieceLength)
       ? { type: 'command_output', command_id, offset: m.offset, text: m.text }
       : undefined
   const ending = commandEndings.find((one) => one === m.ending)

@@ -26,7 +26,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** What the clock of a zone shows at a time, as a time of UTC that is shown the same. */
-function shownAt(zone: string, at: number): number {
+export function shownAt(zone: string, at: number): number {
   const parts = formatOf(zone).formatToParts(at)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
@@ -107,10 +107,16 @@ export class ZoneClock {
   }
 }
 
+/** When the clock of a zone shows this, given as a time of UTC that is shown the same. */
+export function momentOf(zone: string, shown: number): number {
+  const midnight = Math.floor(shown / dayMs) * dayMs
+  return new ZoneClock(zone).timesOf(midnight, [(shown - midnight) / minuteMs], false)[0] ?? shown
+}
+
 const ascending = (times: readonly number[]): number[] => [...new Set(times)].toSorted((a, b) => a - b)
 
 /** How long is searched for a day, in days: the fifth Friday of a February may be 40 years away. */
-const longestWait = 366 * 41
+const maxWait = 366 * 41
 
 /** The minutes of a day at which it comes, on days on which it does. */
 const minutesOf = ({ hours, minutes }: Cron): number[] => hours.flatMap((one) => minutes.map((more) => one * 60 + more))
@@ -123,7 +129,7 @@ export function timesAfter(cron: Cron, clock: ZoneClock, after: number, count: n
   const times: number[] = []
   const first = clock.dayAt(after) - dayMs // What summer time skips at midnight comes on the day behind it.
   let isEnough = false
-  for (let midnight = first; midnight < first + longestWait * dayMs; midnight += dayMs) {
+  for (let midnight = first; midnight < first + maxWait * dayMs; midnight += dayMs) {
     if (comesOn(cron, midnight))
       times.push(...clock.timesOf(midnight, minutes, isUnbroken(cron)).filter((at) => at > after))
     if (isEnough) break

@@ -241,6 +241,15 @@ export function taskOf({ status, before }: Pick<DeviceLife, 'status' | 'before'>
   return timeLimits[status] === undefined ? undefined : status
 }
 
+const closedToShells: ReadonlySet<DeviceStatus | null> = new Set(['offline', 'preparing', 'releasing', 'deleted'])
+
+/**
+ * What keeps everybody from a shell on the phone, if anything does: it is not there, out of the fleet, or between one's data and
+ * another's, also while it starts anew in the middle of that.
+ */
+export const closedToShellsBy = ({ status, before }: Place): DeviceStatus | undefined =>
+  [status, before].find((one) => closedToShells.has(one)) ?? undefined
+
 /** Whether the phone is there and can be seen. */
 export const isPresent = (status: DeviceStatus): boolean =>
   status !== 'offline' && status !== 'booting' && status !== 'deleted'

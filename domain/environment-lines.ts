@@ -69,6 +69,20 @@ export function fileOf([header, ...records]: readonly FileRecord[]): Environment
   return { records, lineOf }
 }
 
+/** Fields of a line, even empty ones. Spreadsheets leave some behind the last column that is used. */
+export const maxFields = 200
+
+/** A line of a file has more fields than it may. */
+export class TooManyFields extends Error {
+  override readonly name = 'TooManyFields'
+  readonly line: number
+
+  constructor(line: number) {
+    super(`line ${line} has more than ${maxFields} fields`)
+    this.line = line
+  }
+}
+
 /** How both programs read such files with csv-parse: lines of different length are the checks' own business. */
 export const fileOptions = {
   max_record_size: 256 * 1024, // Bytes; a line that has too much in a field is told so, and none is kept whole that has no end.
@@ -78,4 +92,9 @@ export const fileOptions = {
   relax_quotes: true,
   skip_empty_lines: true,
   to: maxLines + 2,
+  /** Ends a line that has too many fields before it is whole: empty ones count nothing in its size. */
+  cast(field: string, { index, lines }: { index: number; lines: number }): string {
+    if (index >= maxFields) throw new TooManyFields(lines)
+    return field
+  },
 } as const

@@ -18,18 +18,19 @@ export interface Choice {
 
 export type Choices = Readonly<Record<ValueField, readonly Choice[]>>
 
-/** Names of the regions that every installation begins with, as sellers write them. */
+/** Names of the regions that every installation begins with, as sellers write them, and as a console of either language shows them. */
 const regionNames: Readonly<Record<string, string>> = {
   'us-west':
-    '美西 美国西 美国西部 西海岸 加州 洛杉矶 uswest uswestcoast westus westcoast westernus california losangeles usw',
-  'us-east': '美东 美国东 美国东部 东海岸 纽约 useast useastcoast eastus eastcoast easternus newyork use',
-  'ca-central': '加拿大 加拿大站 ca can canada 多伦多 toronto',
-  'gb-london': '英国 英国站 英 伦敦 uk gb london england unitedkingdom',
-  'eu-central': '德国 德国站 欧洲中部 中欧 法兰克福 de germany frankfurt centraleurope eucentral',
-  'ap-southeast': '东南亚 新加坡 新加坡站 sg singapore southeastasia sea',
-  'jp-east': '日本 日本站 东京 jp japan tokyo',
-  'cn-south': '华南 中国南部 广东 深圳 广州 southchina southernchina shenzhen guangzhou',
-  'cn-east': '华东 中国东部 上海 杭州 eastchina easternchina shanghai hangzhou',
+    '美西 美国西 美国西部 西海岸 加州 洛杉矶 uswest uswestcoast westus westcoast westernus california losangeles usw us美国西部',
+  'us-east': '美东 美国东 美国东部 东海岸 纽约 useast useastcoast eastus eastcoast easternus newyork use us美国东部',
+  'ca-central': '加拿大 加拿大站 ca can canada 多伦多 toronto ca加拿大 cacentral',
+  'gb-london': '英国 英国站 英 伦敦 uk gb london england unitedkingdom gb英国 gblondon',
+  'eu-central':
+    '德国 德国站 欧洲中部 中欧 法兰克福 de germany frankfurt centraleurope eucentral de欧洲中部 decentraleurope',
+  'ap-southeast': '东南亚 新加坡 新加坡站 sg singapore southeastasia sea sg东南亚 sgsoutheastasia',
+  'jp-east': '日本 日本站 东京 jp japan tokyo jp日本 jpeast',
+  'cn-south': '华南 中国南部 广东 深圳 广州 southchina southernchina shenzhen guangzhou cn中国南部 cnsouth',
+  'cn-east': '华东 中国东部 上海 杭州 eastchina easternchina shanghai hangzhou cn中国东部 cneast',
 }
 
 /** A value without what tells no two of them apart. */

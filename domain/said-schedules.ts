@@ -17,10 +17,10 @@ export type SaidSchedule =
   | { kind: 'every'; unit: 'hours'; every: number; minute: number }
 
 /** So many times a day are said one by one. */
-export const mostTimes = 6
+export const maxTimes = 6
 
 /** So many days of a month are said one by one. */
-const mostDays = 8
+const maxDays = 8
 
 /** What divides an hour and a day: others would be apart differently once an hour or a day. */
 export const minuteSteps: readonly number[] = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30]
@@ -44,10 +44,10 @@ export function saidOf(text: string): SaidSchedule | undefined {
   }
   if (others.length > 0 || (weekdays?.placed.length ?? 0) > 0) return undefined
   const every = stepOf(hours, 24)
-  const isStep = hours.length > mostTimes || /^\S+\s+\*/.test(text.trim())
+  const isStep = hours.length > maxTimes || /^\S+\s+\*/.test(text.trim())
   if (weekdays === undefined && isStep && every !== undefined && every < 24)
     return { kind: 'every', unit: 'hours', every, minute }
-  if (hours.length > mostTimes) return undefined
+  if (hours.length > maxTimes) return undefined
   return weekdays === undefined
     ? { kind: 'daily', hours, minute }
     : { kind: 'weekly', weekdays: weekdays.numbers, hours, minute }
@@ -72,10 +72,10 @@ export function monthlyOf(text: string): MonthlySchedule | undefined {
   const { minutes, hours, months, days, weekdays } = cron
   const [minute = 0] = minutes
   // Where both are named either is enough, which is no longer said in a few words.
-  if (minutes.length > 1 || hours.length > mostTimes || (days === undefined) === (weekdays === undefined))
+  if (minutes.length > 1 || hours.length > maxTimes || (days === undefined) === (weekdays === undefined))
     return undefined
   // Each of some days of the week is not one of the month.
-  if ((weekdays?.numbers.length ?? 0) > 0 || (days?.numbers.length ?? 0) > mostDays) return undefined
+  if ((weekdays?.numbers.length ?? 0) > 0 || (days?.numbers.length ?? 0) > maxDays) return undefined
   return {
     months: months.length === 12 ? [] : months,
     days: days?.numbers ?? [],

@@ -97,7 +97,7 @@ export type ViewerMessage =
 export type AgentOrder = ControlMessage | { type: 'reset_video' }
 
 /** What an agent tells the relay beside packets. */
-export type AgentNews =
+export type AgentReport =
   | Hello
   | { type: 'clipboard'; text: string }
   /** Null where nobody knows why. */
@@ -150,7 +150,7 @@ export const maxTextLength = 20_000
 /** The longest text message a viewer or an agent may send, in bytes: a full text, each unit three bytes, and its frame. */
 export const maxTextMessageBytes = 64 * 1024
 /** The longest silence that an agent tells of: a day, in milliseconds. */
-const longestSilence = 86_400_000
+const maxSilence = 86_400_000
 /** A viewer whose oldest unseen frame is older than this is skipped to the next key frame. Milliseconds. */
 export const maxLag = 400
 
@@ -238,7 +238,7 @@ export function parseAgentOrder(text: string): AgentOrder | undefined {
 }
 
 /** Reads what an agent tells the relay; undefined when it is malformed. */
-export function parseAgentNews(text: string): AgentNews | undefined {
+export function parseAgentReport(text: string): AgentReport | undefined {
   const m = parseJson(text)
   if (m === undefined) return undefined
   if (m.type === 'hello') return hello(m)
@@ -247,7 +247,7 @@ export function parseAgentNews(text: string): AgentNews | undefined {
     const reason = reasonIn(m.reason)
     return reason === undefined ? undefined : { type: 'ended', reason }
   }
-  if (m.type === 'silent') return isUint(m.ms, longestSilence) ? { type: 'silent', ms: m.ms } : undefined
+  if (m.type === 'silent') return isUint(m.ms, maxSilence) ? { type: 'silent', ms: m.ms } : undefined
   if (m.type === 'answers') return { type: 'answers' }
   return undefined
 }

@@ -39,7 +39,7 @@ export type TerminalOrder =
   | { type: 'ack'; bytes: number }
 
 /** What an agent says beside what the shell prints. */
-export type TerminalNews =
+export type TerminalAgentReport =
   /** Its first message; nothing else is heard before it. */
   | { type: 'hello'; ticket: string }
   /** The shell runs. */
@@ -99,7 +99,7 @@ export function parseTerminalOrder(text: string): TerminalOrder | undefined {
 }
 
 /** Reads what an agent says; undefined when it is malformed. */
-export function parseTerminalNews(text: string): TerminalNews | undefined {
+export function parseTerminalAgentReport(text: string): TerminalAgentReport | undefined {
   const m = parseJson(text)
   switch (m?.type) {
     case 'hello':

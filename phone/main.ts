@@ -19,7 +19,7 @@ function makePhone(
   return new VirtualPhone<PhoneScreen>({
     identity: phoneIdentity(index, options, options.serialPrefix, options.network),
     // The screen brings canvas and a font with it, so it is loaded when a phone is first looked at.
-    makeScreen: async ({ identity, properties, notes, volume, now, network, displaySize }) => {
+    makeScreen: async ({ identity, battery, properties, notes, volume, now, network, displaySize }) => {
       const { PhoneScreen } = await import('./screen/phone-screen.ts')
       return new PhoneScreen({
         ...displaySize.current,
@@ -29,7 +29,7 @@ function makePhone(
           androidVersion: identity.androidVersion,
           ip: () => network.address ?? '',
           language: () => properties.get('persist.sys.locale'),
-          battery: () => identity.battery,
+          battery: () => battery.state.level,
           timezone: () => properties.get('persist.sys.timezone'),
         },
         notes,

@@ -6,10 +6,12 @@ import { bannerOf, makeServices } from './adbd/services.ts'
 import { NotesFile, type NotesStore } from './notes-file.ts'
 import { DEFAULT_SHELL_LIMITS, type ShellLimits } from './shell/budget.ts'
 import { FileSystem } from './shell/file-system.ts'
+import { SYSTEM_UID } from './shell/inode.ts'
 import type { PhoneSystem } from './shell/phone-system.ts'
 import { Killed } from './shell/process-signal.ts'
 import { ProcessTable } from './shell/process-table.ts'
 import type { Program } from './shell/program.ts'
+import { Battery } from './system/battery.ts'
 import { DisplaySize } from './system/display-size.ts'
 import { Logcat } from './system/logcat.ts'
 import { MediaVolume } from './system/media-volume.ts'
@@ -55,6 +57,7 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
   readonly properties: Properties
   readonly settings = new Settings()
   readonly volume = new MediaVolume(this.settings)
+  readonly battery: Battery
   readonly network: Network
   readonly displaySize: DisplaySize
   readonly packages: PackageRegistry
@@ -68,6 +71,8 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
   #power = new AbortController()
   #bootedAt: number
   #screen: Promise<Screen> | undefined
+  /** The screen, once it has been made. */
+  #shown: Screen | undefined
   #booting: Promise<void> | undefined
   #address = { host: '127.0.0.1', port: 0 }
 
@@ -77,11 +82,12 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
     this.limits = { ...DEFAULT_SHELL_LIMITS, ...options.limits }
     this.files = new FileSystem({ capacity: options.storage ?? DEFAULT_STORAGE, now: this.now })
     this.properties = new Properties(options.identity)
+    this.battery = new Battery(options.identity.battery)
     this.network = new Network(options.identity, this.settings)
     this.displaySize = new DisplaySize(options.identity, this.settings)
     this.logcat = new Logcat(this.now)
     this.#bootedAt = this.now()
-    this.#processes = new ProcessTable(this.limits.processes, this.now)
+    this.#processes = this.#newProcesses()
     installSystemImage(this.files, {
       identity: this.identity,
       properties: this.properties,
@@ -126,8 +132,12 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
   }
 
   screen(): Promise<Screen> {
-    this.#screen ??= this.#options.makeScreen(this)
+    this.#screen ??= this.#options.makeScreen(this).then((screen) => (this.#shown = screen))
     return this.#screen
+  }
+
+  stopApp(packageName: string): void {
+    this.#shown?.stop(packageName)
   }
 
   program(className: string): Promise<Program | undefined> {
@@ -153,13 +163,22 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
     await this.#powerDown()
   }
 
+  #newProcesses(): ProcessTable {
+    const apps = () =>
+      (this.#shown?.running ?? []).map(({ packageName, since }) => {
+        const uid = this.packages.get(packageName)?.uid ?? SYSTEM_UID
+        return { name: packageName, uid, started: since }
+      })
+    return new ProcessTable(this.files, this.limits.processes, this.now, apps)
+  }
+
   async #powerCycle(): Promise<void> {
     await this.#delay(REBOOT_GRACE)
     await this.#powerDown()
     await this.#delay(this.#options.bootTime ?? DEFAULT_BOOT_TIME)
     if (this.#stopping.signal.aborted) return
     this.#power = new AbortController()
-    this.#processes = new ProcessTable(this.limits.processes, this.now)
+    this.#processes = this.#newProcesses()
     this.#bootedAt = this.now()
     this.logcat.add('I', 'boot', `Android ${this.identity.androidVersion} is up`)
     this.properties.set('sys.boot_completed', '1')
@@ -200,10 +219,12 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
     this.logcat.clear()
     this.properties.forgetVolatile()
     this.volume.forgetVolatile()
+    this.battery.reset()
     this.properties.set('sys.boot_completed', '0')
     await this.#daemon.close()
     const screen = await this.#screen
     this.#screen = undefined
+    this.#shown = undefined
     screen?.destroy()
   }
 }

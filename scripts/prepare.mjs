@@ -169,6 +169,7 @@ const buildConsole = () =>
       'packages/machines-inspector/src',
       'docs/machines',
       ...ofConsole,
+      'public',
       'index.html',
       'vite.config.ts',
       'package-lock.json',

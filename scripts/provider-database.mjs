@@ -12,7 +12,7 @@ const target = join(root, 'server/devices/addresses/providers.mmdb.br')
 /** Bits of an IPv6 address that are told apart: of half a per cent of ranges, which are smaller, the last one's name stands for all. */
 const finestOfV6 = 48
 /** Of a name, in bytes; longer ones would need another encoding. */
-const longestName = 284
+const maxNameLength = 284
 
 const numberOfV4 = (address) => address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n)
 
@@ -82,7 +82,7 @@ const text = (value) => {
 
 const shortened = (name) => {
   let cut = name
-  while (Buffer.byteLength(cut) > longestName) cut = cut.slice(0, -1)
+  while (Buffer.byteLength(cut) > maxNameLength) cut = cut.slice(0, -1)
   return cut
 }
 

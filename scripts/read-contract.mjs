@@ -32,8 +32,16 @@ const operation = ({ responses, ...described }) => ({
   responses: { ...answers(responses), ...failure },
 })
 
+/** Who is none of a call's roles is answered 40300; where all may make it, nobody is. */
+function requireRefusal({ operationId, 'x-roles': some, 'x-codes': codes = [] }, { enum: all }) {
+  if (some !== undefined && some.length < all.length && !codes.includes(40300))
+    throw new Error(`openapi.yaml: ${operationId} is not for all roles, and its x-codes lack 40300`)
+}
+
 export function readContract() {
   const { paths, components, ...rest } = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
+  for (const methods of Object.values(paths))
+    for (const described of Object.values(methods)) requireRefusal(described, components.schemas.Role)
   return {
     ...rest,
     paths: byKey(paths, (methods) => byKey(methods, operation)),

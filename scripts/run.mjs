@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { childEnvironment, root } from './node-runtime.mjs'
 
 /**
- * Runs a command of the project to its end and answers its exit code. SIGTERM and SIGINT are passed on; the child is
- * told when this process dies unexpectedly, by its IPC channel closing.
+ * Runs a command of the project to its end and answers its exit code, which is that of shells where a signal ended it. SIGTERM and
+ * SIGINT are passed on; the child is told when this process dies unexpectedly, by its IPC channel closing.
  */
 export function run(command, args, { env = {}, stdio = 'inherit', ipc = false } = {}) {
   const child = spawn(command, args, {
@@ -20,7 +21,7 @@ export function run(command, args, { env = {}, stdio = 'inherit', ipc = false } 
     child.once('exit', (code, signal) => {
       process.off('SIGTERM', passOn)
       process.off('SIGINT', passOn)
-      resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1))
+      resolve(code ?? 128 + constants.signals[signal])
     })
   })
 }

@@ -21,7 +21,7 @@ const code = await run(nodeRuntime(), [
   'run',
   '--reporter=dot',
   '--reporter=json',
-  `--reporter=${join(root, 'scripts/second-tries.mjs')}`,
+  `--reporter=${join(root, 'scripts/outcomes.mjs')}`,
   `--outputFile.json=${report}`,
   ...wanted,
 ])

@@ -35,8 +35,8 @@ async function main(): Promise<void> {
   const fault = new Promise<unknown>((resolve) => process.once('uncaughtException', resolve))
 
   const config = readConfig(process.env)
-  const longestEnd = config.drainSeconds * 1_000 + shutdownTimeout
-  void stopAsked.then(() => setTimeout(() => process.exit(1), longestEnd).unref())
+  const maxEnd = config.drainSeconds * 1_000 + shutdownTimeout
+  void stopAsked.then(() => setTimeout(() => process.exit(1), maxEnd).unref())
   const isWatched = process.stdout.isTTY // Then the log is not for whoever reads what follows.
   let firstAccounts: readonly FirstAccount[] = []
   const tell = (accounts: readonly FirstAccount[]): Promise<void> => {

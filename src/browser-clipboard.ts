@@ -1,13 +1,13 @@
 /**
  * Puts a text on the operator's clipboard; answers whether it is there. The browser forbids it to pages without the
- * focus, and to all pages outside a secure context.
+ * focus; outside a secure context it is copied from a field.
  */
 export async function keepOnClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return false
+    return isSecureContext ? false : (await import('./copy-from-field.ts')).copyFromField(text)
   }
 }
 

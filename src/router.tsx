@@ -10,7 +10,7 @@ import { firstScreen, neededByFirstScreen } from './api/first-screen.ts'
 import type { ConsoleActor } from './machines/shell/console.ts'
 import { verdictOn } from './machines/session/session.ts'
 import type { SessionInfo } from './api/session-calls.ts'
-import { codeOfScreens, mayOpen, placeAt, redirectFrom, type Load, type ScreenPath } from './routes.ts'
+import { codeOfScreens, mayOpen, placeAt, redirectFrom, withoutSlash, type Load, type ScreenPath } from './routes.ts'
 import { Frame } from './screens/shell/Frame.tsx'
 import { Login } from './screens/session/Login.tsx'
 import { PageFailure } from './screens/shell/PageFailure.tsx'
@@ -53,10 +53,13 @@ function isOpenTo(user: SessionInfo, path: string): boolean {
   return place !== undefined && mayOpen(user, place)
 }
 
-/** Where a navigation to this path leads, which from the root may be where somebody wanted to go; undefined when it may pass. */
+/**
+ * Where a navigation to this path leads, which from the root may be where somebody wanted to go; undefined when it may pass. Whoever
+ * goes elsewhere does not want it any more.
+ */
 function detourOf(path: string, user: SessionInfo): string | undefined {
-  const wanted = path === '/' ? wantedPlace.take() : undefined
-  if (wanted !== undefined && isOpenTo(user, new URL(wanted, location.origin).pathname)) return wanted
+  const wanted = wantedPlace.take()
+  if (path === '/' && wanted !== undefined && isOpenTo(user, new URL(wanted, location.origin).pathname)) return wanted
   const detour = redirectFrom(path)
   if (detour !== undefined) return detour
   return isOpenTo(user, path) ? undefined : '/404'
@@ -72,6 +75,8 @@ async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, fir
   const { pathname, search } = new URL(request.url)
   // The page that was opened by its address leaves no trace in the history when it leads elsewhere.
   const goTo = (path: string) => (first ? replace(path) : redirect(path))
+  const canonical = withoutSlash(pathname)
+  if (canonical !== pathname) return goTo(canonical + search)
 
   const token = tokenCookie.read()
   const ahead = token === undefined ? undefined : fetchAhead(pathname)
@@ -89,8 +94,9 @@ async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, fir
   const verdict = verdictOn(settled, pathname)
   if (verdict.kind === 'redo') return goTo(pathname + search)
   if (verdict.kind === 'go') {
-    // The last one is meant; what is no screen, as the root, is not gone to later either.
-    if (verdict.to === '/login') wantedPlace.keep(placeAt(pathname) && pathname + search)
+    // The last one is meant; what is no screen, as the root, is not gone to later either, nor is /404.
+    if (verdict.to === '/login')
+      wantedPlace.keep(placeAt(pathname) && pathname !== '/404' ? pathname + search : undefined)
     return goTo(verdict.to)
   }
   const { user } = settled.context
@@ -188,6 +194,8 @@ export function createRouter(console: ConsoleActor) {
   })
   hearClicks(readMessage)
   console.on('go', ({ to }) => void router.navigate(to, { replace: true }))
+  const guardAgain = () => void router.navigate(router.state.location, { replace: true })
+  console.on('cookie changed', () => queueMicrotask(guardAgain)) // The session hears of nothing else before it is through.
   return router
 }
 

@@ -342,9 +342,11 @@ export const codeOfScreens: readonly [path: string, screen: Load][] = [...places
   ({ screen: { path, screen } }): [string, Load][] => (screen === undefined ? [] : [[path, screen]]),
 )
 
+/** The path as it stands above: a slash at its end makes no difference. */
+export const withoutSlash = (path: string): string => (places.has(path) ? path : path.replace(/(?<=.)\/+$/, ''))
+
 /** The screen at this path; undefined where there is none. */
-export const placeAt = (path: string): Place | undefined =>
-  places.get(path) ?? places.get(path.replace(/(?<=.)\/$/, ''))
+export const placeAt = (path: string): Place | undefined => places.get(path)
 
 /** Where a phone is operated: in the section of the market whose shop is open on it, or among the devices. */
 export const deskOf = (deviceId: number, market?: Market): string => `/${market ?? 'device1'}/remotely?id=${deviceId}`

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import openapiGlue from 'fastify-openapi-glue'
 import { describe, expect, test } from 'vitest'
+import { codes } from '../domain/codes.ts'
+import { roles } from '../domain/roles.ts'
 import { serveContract } from '../server/http/contract-routes.ts'
 import { type Operations, readContract } from '../server/http/contract.ts'
 
@@ -25,17 +27,40 @@ test('each call has the tag of the folder of the server that answers it', () => 
   )
 })
 
+test('each call that not every role may make says that it answers so', () => {
+  const { operations } = readContract()
+  const some = [...operations.values()].filter(({ 'x-roles': ofCall }) => ofCall && ofCall.length < roles.length)
+  const silent = some.filter((one) => !(one as { 'x-codes'?: number[] })['x-codes']?.includes(codes.notAllowed))
+  expect(some.length).toBeGreaterThan(50)
+  expect(silent.map(({ operationId }) => operationId)).toEqual([])
+})
+
 const refuse = () => {
   throw new Error('nobody calls')
 }
+const callers = { authenticate: refuse, storeOf: refuse, clientOf: refuse, follow: refuse }
+
+// A GET may act: `device/freed` does, as the specification has it. HEAD is what programs try first that mean to change nothing.
+test('a call is answered where it is made by its own method alone', async () => {
+  const contract = readContract()
+  const operations = Object.fromEntries([...contract.operations.keys()].map((id) => [id, refuse]))
+  const app = Fastify()
+  serveContract(app, contract, operations as unknown as Operations, callers)
+  const others = Object.entries(contract.specification.paths).flatMap(([url, methods]) =>
+    (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
+      .filter((method) => !(method.toLowerCase() in methods))
+      .map((method) => ({ url, method })),
+  )
+  expect(others.filter((route) => app.hasRoute(route))).toEqual([])
+})
 
 describe('a server does not start, and says why,', () => {
   const contract = readContract()
   const answered = Object.fromEntries([...contract.operations.keys()].map((id) => [id, async () => null]))
-  const starting = (operations: object, read = contract) => {
-    const callers = { authenticate: refuse, storeOf: refuse, clientOf: refuse, follow: refuse }
-    return () => serveContract(Fastify(), read, operations as Operations, callers) // What types refuse is what is tried.
-  }
+  const starting =
+    (operations: object, read = contract) =>
+    () =>
+      serveContract(Fastify(), read, operations as Operations, callers) // What types refuse is what is tried.
 
   test('where nothing answers an operation of the contract', () => {
     const { userLogin: _, ...others } = answered

@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/screens/shell/MachinesDock.tsx open':
     'Only developers see it; a machine of its own would stand among those it shows.',
   'src/screens/shell/TableBench.tsx selected': 'The table alone, to be measured: what a list adds is left out.',
+  'src/screens/shell/UserMenu.tsx unseen': 'Which picture the browser could not draw.',
   'src/ui/ConfirmDialog.tsx typed':
     'A number typed as a safeguard, gone with the question; isMeant says what it is worth.',
   'src/ui/DataTable.tsx active': 'Where the keyboard is, which only the DOM acts upon.',

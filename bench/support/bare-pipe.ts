@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from '../figure.ts'
 import { cpuSeconds } from './cpu-time.ts'
 import type { VideoRate } from './stream-ends.ts'
-import type { PipeNews } from './tcp-pipe.ts'
+import type { PipePorts } from './tcp-pipe.ts'
 
 /** Of a frame: how long it is, and when it was sent in milliseconds of our clock. */
 const header = 4 + 8
@@ -39,7 +39,7 @@ export async function bareStreams(
   const paces: NodeJS.Timeout[] = []
   const ofEach: number[][] = []
   try {
-    const [ports] = (await once(pipe, 'message')) as [PipeNews] // The other side has the same type.
+    const [ports] = (await once(pipe, 'message')) as [PipePorts] // The other side has the same type.
     const average = bitsPerSecond / 8 / fps
     for (let stream = 0; stream < streams; stream += 1) {
       const delays: number[] = []

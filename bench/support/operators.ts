@@ -12,7 +12,7 @@ export interface OperatorsOrder {
   operators: readonly { clientId: string; userName: string; password: string }[]
 }
 
-export type OperatorsNews =
+export type OperatorsMessage =
   | { type: 'listening' }
   /** All of them have heard of a change: when each did, in milliseconds since 1970. */
   | { type: 'heard'; change: string; at: number[] }
@@ -38,7 +38,7 @@ function packetOf(kind: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([kind, ...length]), body])
 }
 
-const news = (message: OperatorsNews): void => void process.send?.(message)
+const news = (message: OperatorsMessage): void => void process.send?.(message)
 
 let listening = 0
 const heardAt = new Map<string, number[]>()

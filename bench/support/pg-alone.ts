@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
-import { plannerOptions } from '../../server/store/database.ts'
+import { roleOptions } from '../../server/store/database.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import type { TestServer } from '../../tests/support/server.ts'
@@ -35,7 +35,7 @@ export class PgAlone {
       host: socketFolderOf(dataDir),
       user: 'phonedeck',
       database: 'postgres',
-      options: plannerOptions,
+      options: roleOptions,
     }
     const client = new Client(address)
     await client.connect()

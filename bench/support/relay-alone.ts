@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { Relay } from '../../server/relay/relay.ts'
 import { OwnTickets } from '../../server/relay/ticket-gate.ts'
-import { relaySecret, type RelayNews } from '../relay-streams.ts'
+import { relaySecret, type RelayMessage } from '../relay-streams.ts'
 
 // The relay and nothing else of the server, in a process of its own, so that what agents and viewers cost is not its own.
 
-const tell = (news: RelayNews): void => void process.send?.(news)
+const tell = (news: RelayMessage): void => void process.send?.(news)
 
 const app = Fastify()
 const relay = new Relay({

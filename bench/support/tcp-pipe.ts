@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 // The least that a relay can be, in a process of its own: what comes on a connection goes out on the one that was waiting.
 
 /** Tells where both of its ends listen, on TCP. */
-export interface PipeNews {
+export interface PipePorts {
   from: number
   to: number
 }
@@ -28,5 +28,5 @@ const from = await portOf((socket) => {
   if (viewer === undefined) socket.destroy()
   else socket.pipe(viewer)
 })
-process.send?.({ from, to } satisfies PipeNews)
+process.send?.({ from, to } satisfies PipePorts)
 process.once('disconnect', () => process.exit())

@@ -16,7 +16,7 @@ declare global {
 
 /** Makes the page note when it dials the relay and when it draws. Call before the page is opened. */
 export async function noteVideoFrames(page: Page): Promise<void> {
-  page.on('worker', (worker) => void worker.evaluate(tellOfDrawing))
+  page.on('worker', (worker) => void worker.evaluate(tellOfDrawing).catch(() => {})) // The page may have been closed by then.
   await page.addInitScript(() => {
     window.drawnAt = []
     window.drawnOn = new Map()

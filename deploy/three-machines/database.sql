@@ -7,3 +7,4 @@ revoke connect on database phonedeck from public;
 alter role phonedeck set statement_timeout = '15s';
 alter role phonedeck set join_collapse_limit = 1;
 alter role phonedeck set random_page_cost = 1.1;
+alter role phonedeck set idle_in_transaction_session_timeout = '20s';

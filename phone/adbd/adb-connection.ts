@@ -12,6 +12,7 @@ import {
   VERSION_WITHOUT_CHECKSUM,
   type AdbMessage,
 } from './message.ts'
+import { withoutTrailing } from '../without-trailing.ts'
 
 /** Serves one stream; the service ends or destroys it. */
 export type StreamService = (stream: AdbStream) => void
@@ -32,6 +33,8 @@ const AUTH_SIGNATURE = 2
 const AUTH_PUBLIC_KEY = 3
 /** Streams that one peer may have open at once; a viewer of a phone needs three. */
 const MAX_STREAMS = 256
+/** What may wait for a peer that does not read, in bytes, before nothing more is read from it. */
+const MAX_UNREAD = 4 * 1024 * 1024
 /** A client shows each of its keys once; a thousand tries are an attack. */
 const MAX_SIGNATURES = 64
 
@@ -55,7 +58,11 @@ export class AdbConnection implements StreamCarrier {
     this.#options = options
     const { socket } = options
     this.#handshakeTimer = setTimeout(() => socket.destroy(), options.handshakeTimeout)
-    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('data', (chunk: Buffer) => {
+      this.#receive(chunk)
+      if (socket.writableLength > MAX_UNREAD) socket.pause()
+    })
+    socket.on('drain', () => socket.resume())
     socket.on('end', () => socket.destroy())
     // The loss of the peer is told to the streams by `close`; which error it was makes no difference to them.
     socket.on('error', () => {})
@@ -133,6 +140,7 @@ export class AdbConnection implements StreamCarrier {
   #connect({ arg0: version, arg1: maxPayload }: AdbMessage): void {
     this.#dropStreams()
     this.#online = false
+    this.#parser.maxPayload = MAX_PAYLOAD_BEFORE_CONNECT
     this.#version = Math.min(version, VERSION_WITHOUT_CHECKSUM)
     if (this.#version < VERSION_OLDEST || maxPayload === 0) throw new ProtocolError('bad CNXN')
     this.#parser.verifiesChecksums = this.#version < VERSION_WITHOUT_CHECKSUM
@@ -167,7 +175,7 @@ export class AdbConnection implements StreamCarrier {
 
   #accept({ arg0: remoteId, payload }: AdbMessage): void {
     if (remoteId === 0) throw new ProtocolError('OPEN without a stream id')
-    const name = payload.toString('utf8').replace(/\0+$/, '')
+    const name = withoutTrailing(payload.toString('utf8'), '\0')
     const service = this.#streams.size < MAX_STREAMS ? this.#options.findService(name, this) : undefined
     if (!service) return this.#send(COMMAND.CLSE, 0, remoteId)
     const stream = this.#newStream(remoteId)

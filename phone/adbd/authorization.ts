@@ -1,4 +1,5 @@
 import { constants, createPublicKey, publicDecrypt, randomBytes, type KeyObject } from 'node:crypto'
+import { withoutTrailing } from '../without-trailing.ts'
 
 /**
  * Who may connect. `any` trusts whichever key is offered, `first` only the first one ever offered to this phone,
@@ -16,7 +17,7 @@ const SHA1_DIGEST_INFO = Buffer.from('3021300906052b0e03021a05000414', 'hex')
 
 /** Reads one line of an `adbkey.pub`: base64 of Android's key layout, then an optional name. */
 export function parseAndroidPublicKey(line: string): KeyObject | undefined {
-  const encoded = line.replace(/\0+$/, '').trim().split(/\s/, 1)[0] ?? ''
+  const encoded = withoutTrailing(line, '\0').trim().split(/\s/, 1)[0] ?? ''
   const bytes = Buffer.from(encoded, 'base64')
   if (bytes.length !== ANDROID_KEY_BYTES || bytes.readUInt32LE(0) !== MODULUS_WORDS) return undefined
   const modulus = Buffer.from(bytes.subarray(8, 8 + MODULUS_BYTES).toReversed())

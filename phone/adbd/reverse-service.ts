@@ -60,21 +60,40 @@ export class ReverseForwards {
     return [...this.#forwards.values()].map(({ local, remote }) => `(reverse) ${local} ${remote}\n`).join('')
   }
 
-  #add(requested: string, remote: string, keepOld: boolean): string {
-    const local = requested === 'tcp:0' ? this.#freePort() : requested
+  #add(local: string, remote: string, keepOld: boolean): string {
     const old = this.#forwards.get(local)
     if (old && keepOld) return failure('cannot rebind existing socket')
     if (!old && this.#forwards.size >= MAX_FORWARDS) return failure('too many forwards')
+    if (local === 'tcp:0') return this.#addAtFreePort(remote)
     const [table, name] = this.#place(local)
     if (!table) return failure(`cannot bind listener: unknown socket specification '${local}'`)
     if (old) this.#remove(old)
     try {
-      const stop = table.listen(name, (socket) => void this.#connect(socket, remote))
-      this.#forwards.set(local, { local, remote, stop })
+      this.#listen(table, name, { local, remote })
     } catch (error) {
-      return failure(`cannot bind listener: ${error instanceof Error ? error.message : 'failed'}`)
+      return cannotBind(error)
     }
     return local.startsWith('tcp:') ? `OKAY${lengthPrefixed(name)}` : 'OKAY'
+  }
+
+  /** At the first port that can be had: other peers, and programs of the phone, have theirs in the same table. */
+  #addAtFreePort(remote: string): string {
+    let reason: unknown
+    for (let port = FIRST_PORT; port <= LAST_PORT; port += 1) {
+      const name = String(port)
+      try {
+        this.#listen(this.#sockets.ports, name, { local: `tcp:${name}`, remote })
+        return `OKAY${lengthPrefixed(name)}`
+      } catch (error) {
+        reason = error
+      }
+    }
+    return cannotBind(reason)
+  }
+
+  #listen(table: AbstractSockets, name: string, { local, remote }: Omit<ReverseForward, 'stop'>): void {
+    const stop = table.listen(name, (socket) => void this.#connect(socket, remote))
+    this.#forwards.set(local, { local, remote, stop })
   }
 
   #place(local: string): [table: AbstractSockets | undefined, name: string] {
@@ -82,13 +101,6 @@ export class ReverseForwards {
     const port = /^tcp:(\d{1,5})$/.exec(local)?.[1]
     if (port !== undefined && Number(port) > 0 && Number(port) <= LAST_PORT) return [this.#sockets.ports, port]
     return [undefined, '']
-  }
-
-  #freePort(): string {
-    for (let port = FIRST_PORT; port <= LAST_PORT; port += 1) {
-      if (!this.#forwards.has(`tcp:${port}`)) return `tcp:${port}`
-    }
-    return 'tcp:0'
   }
 
   async #connect(socket: Duplex, remote: string): Promise<void> {
@@ -124,4 +136,8 @@ function lengthPrefixed(text: string): string {
 
 function failure(message: string): string {
   return `FAIL${lengthPrefixed(message)}`
+}
+
+function cannotBind(reason: unknown): string {
+  return failure(`cannot bind listener: ${reason instanceof Error ? reason.message : 'failed'}`)
 }

@@ -1,4 +1,5 @@
 import type { PhoneSystem } from '../shell/phone-system.ts'
+import type { AdbStream } from './adb-stream.ts'
 import type { AdbConnection, StreamService } from './adb-connection.ts'
 import { bridge, ReverseForwards, type PhoneSockets } from './reverse-service.ts'
 import { parseShellRequest, serveExec, serveShell } from './shell-service.ts'
@@ -38,6 +39,12 @@ export function makeServices(phone: PhoneSystem, sockets: PhoneSockets) {
         phone.reboot()
       }
     }
+    const answer = answerTo(name)
+    if (answer !== undefined) return (stream) => void stream.end(answer)
+    // Of apps that can be debugged there are none, and there will be none.
+    if (name === 'jdwp') return (stream) => void stream.resume()
+    if (name === 'track-jdwp') return (stream) => void stream.resume().write('0000')
+    if (name === 'framebuffer:') return (stream) => void sendFrame(phone, stream)
     if (name.startsWith('reverse:')) {
       const served = forwards.get(connection) ?? new ReverseForwards(sockets, connection)
       forwards.set(connection, served)
@@ -45,6 +52,29 @@ export function makeServices(phone: PhoneSystem, sockets: PhoneSockets) {
     }
     return openSocket(name, sockets)
   }
+}
+
+/** What adbd says that a user's phone does not do, and that it listens as before. */
+function answerTo(service: string): string | undefined {
+  if (service === 'root:') return 'adbd cannot run as root in production builds\n'
+  if (service === 'unroot:') return 'adbd not running as root\n'
+  if (service.startsWith('remount:')) return 'remount can only be used on userdebug or eng builds\n'
+  if (service === 'usb:') return 'restarting in USB mode\n'
+  if (!service.startsWith('tcpip:')) return undefined
+  const port = service.slice('tcpip:'.length)
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536
+  return isPort ? `restarting in TCP mode port: ${port}\n` : 'invalid port\n'
+}
+
+/** What stands before a frame: a version, bits a pixel, colours, then sizes, and where in a pixel each colour is. */
+async function sendFrame(phone: PhoneSystem, stream: AdbStream): Promise<void> {
+  const screen = await phone.screen()
+  const pixels = screen.rgba()
+  const { width, height } = screen
+  const fields = [2, 32, 0, pixels.length, width, height, 0, 8, 16, 8, 8, 8, 24, 8]
+  const header = Buffer.alloc(fields.length * 4)
+  for (const [index, field] of fields.entries()) header.writeUInt32LE(field, index * 4)
+  stream.end(Buffer.concat([header, pixels]))
 }
 
 /** `localabstract:` and `tcp:` reach only what listens inside the phone; it never connects out of it. */

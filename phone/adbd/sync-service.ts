@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { posix } from 'node:path'
+import type { FileWriter } from '../shell/file-handle.ts'
 import type { FileSystem } from '../shell/file-system.ts'
-import { FileSystemError, PERMISSION_BITS, S_IFLNK, S_IFMT, SHELL_UID, type FileStat } from '../shell/inode.ts'
+import { FileSystemError, S_IFLNK, S_IFMT, SHELL_UID, type FileStat } from '../shell/inode.ts'
 import type { AdbStream } from './adb-stream.ts'
 import { ExactReader } from './exact-reader.ts'
 import { entryRecord, entryRecordV2, listEnd, statRecord, statRecordV2, syncRecord } from './sync-records.ts'
+import { withoutTrailing } from '../without-trailing.ts'
 
 const MAX_PATH = 1024
 const MAX_DATA = 64 * 1024
@@ -13,6 +15,23 @@ const EACCES = 13
 /** The peer broke the sync protocol, or left: the stream ends. */
 class SyncEnded extends Error {
   override name = 'SyncEnded'
+}
+
+/** Everybody may do with a pushed file what its owner may, as in adbd. */
+function pushedMode(mode: number): number {
+  const owners = mode & 0o777
+  const groups = owners | ((owners >> 3) & 0o070)
+  return groups | ((groups >> 3) & 0o007)
+}
+
+/** Has a failure say what failed, in adbd's words. */
+function explained<T>(what: string, attempt: () => T): T {
+  try {
+    return attempt()
+  } catch (error) {
+    if (error instanceof FileSystemError) throw new Error(`${what}: ${error.message}`, { cause: error })
+    throw error
+  }
 }
 
 /** `sync:`: stat, list, push and pull of files. */
@@ -114,15 +133,17 @@ class SyncSession {
   async #receiveFile(path: string, mode: number, flags: number): Promise<void> {
     if (flags !== 0) return this.#discard(new Error('compression is not supported'))
     if ((mode & S_IFMT) === S_IFLNK) return this.#receiveLink(path)
-    let writer
+    let writer: FileWriter | undefined
     try {
-      this.#files.mkdir(posix.dirname(path), { parents: true, mode: 0o771 })
-      const permissions = (mode & PERMISSION_BITS) | 0o600
-      writer = this.#files.openWrite(path, { append: false, mode: permissions, uid: SHELL_UID })
+      this.#makeParents(path)
+      const permissions = pushedMode(mode)
+      writer = explained("couldn't create file", () =>
+        this.#files.openWrite(path, { append: false, mode: permissions, uid: SHELL_UID }),
+      )
       for (;;) {
         const chunk = await this.#nextData()
         if ('data' in chunk) {
-          writer?.write(chunk.data)
+          explained('write failed', () => writer?.write(chunk.data))
           continue
         }
         writer?.close()
@@ -141,18 +162,27 @@ class SyncSession {
   /** A link's data is its target. */
   async #receiveLink(path: string): Promise<void> {
     const target: Buffer[] = []
-    for (;;) {
-      const chunk = await this.#nextData()
-      if (!('data' in chunk)) break
+    let chunk = await this.#nextData()
+    for (; 'data' in chunk; chunk = await this.#nextData()) {
       if (target.length === 0) target.push(chunk.data)
     }
     try {
-      if (this.#stat(path, false).stat) this.#files.remove(path)
-      this.#files.symlink(Buffer.concat(target).toString('utf8').replace(/\0+$/, ''), path)
+      this.#makeParents(path)
+      explained('symlink failed', () => {
+        if (this.#stat(path, false).stat) this.#files.remove(path)
+        this.#files.symlink(withoutTrailing(Buffer.concat(target).toString('utf8'), '\0'), path)
+      })
+      this.#files.utimes(path, chunk.mtime * 1000, { followLast: false })
       await this.#send(syncRecord('OKAY', 0))
     } catch (error) {
       await this.#fail(error)
     }
+  }
+
+  #makeParents(path: string): void {
+    explained('secure_mkdirs failed', () => {
+      this.#files.mkdir(posix.dirname(path), { parents: true, mode: 0o771 })
+    })
   }
 
   /** The next piece of a pushed file, or its modification time in seconds at the end. */
@@ -173,7 +203,7 @@ class SyncSession {
 
   async #sendFile(path: string): Promise<void> {
     try {
-      const reader = this.#files.openRead(path)
+      const reader = explained('open failed', () => this.#files.openRead(path))
       for (let bytes = reader.read(MAX_DATA); bytes; bytes = reader.read(MAX_DATA)) {
         await this.#send(syncRecord('DATA', bytes.length, bytes))
       }

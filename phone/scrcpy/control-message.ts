@@ -1,7 +1,7 @@
 /** Sizes in bytes that scrcpy's own client keeps to: the text of one inject, and any message as a whole. */
-const longestInjectedText = 300
-const longestMessage = 1 << 18
-const longestClipboardText = longestMessage - 14
+const maxInjectedTextLength = 300
+const maxMessageLength = 1 << 18
+const maxClipboardTextLength = maxMessageLength - 14
 
 /** Where on the video a pointer is; `width` and `height` are of the video that its sender saw, in pixels. */
 export interface Position {
@@ -142,7 +142,7 @@ function parse(fields: Fields): ControlMessage {
         metaState: fields.i32(),
       }
     case 1:
-      return { type: 'inject text', text: fields.text(fields.u32(), longestInjectedText) }
+      return { type: 'inject text', text: fields.text(fields.u32(), maxInjectedTextLength) }
     case 2:
       return {
         type: 'inject touch',
@@ -176,7 +176,7 @@ function parse(fields: Fields): ControlMessage {
         type: 'set clipboard',
         sequence: fields.u64(),
         paste: fields.u8() !== 0,
-        text: fields.text(fields.u32(), longestClipboardText),
+        text: fields.text(fields.u32(), maxClipboardTextLength),
       }
     case 10:
       return { type: 'set display power', on: fields.u8() !== 0 }
@@ -189,10 +189,10 @@ function parse(fields: Fields): ControlMessage {
         vendorId: fields.u16(),
         productId: fields.u16(),
         name: fields.text(fields.u8(), 255),
-        data: fields.bytes(fields.u16(), longestMessage),
+        data: fields.bytes(fields.u16(), maxMessageLength),
       }
     case 13:
-      return { type: 'uhid input', id: fields.u16(), data: fields.bytes(fields.u16(), longestMessage) }
+      return { type: 'uhid input', id: fields.u16(), data: fields.bytes(fields.u16(), maxMessageLength) }
     case 14:
       return { type: 'uhid destroy', id: fields.u16() }
     case 15:

@@ -1,10 +1,10 @@
 /** Bytes of clipboard text that fit into one message. */
-const longestClipboardText = (1 << 18) - 5
+const maxClipboardTextLength = (1 << 18) - 5
 
 /** The phone's clipboard, cut at a character's end if it is too long: u8 type, u32 length, UTF-8. */
 export function clipboardMessage(text: string): Buffer {
   const encoded = Buffer.from(text, 'utf8')
-  const length = wholeCharacters(encoded, longestClipboardText)
+  const length = wholeCharacters(encoded, maxClipboardTextLength)
   const message = Buffer.alloc(5 + length)
   message.writeUInt8(0, 0)
   message.writeUInt32BE(length, 1)

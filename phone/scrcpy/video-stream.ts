@@ -8,7 +8,7 @@ import { type Size, videoSize } from './video-size.ts'
 
 /** Frames a second when the client sets no limit. */
 const defaultFps = 60
-const longestDelay = 0x7fff_ffff
+const maxDelay = 0x7fff_ffff
 /** How late (ms) a timer may come without the next frame being put off. */
 const timerSlack = 4
 /**
@@ -128,7 +128,7 @@ export class VideoStream {
     const untilDue = this.#painter?.isDirty ? 0 : wait
     if (this.#congested || untilDue === Infinity) return
     const delay = Math.max(this.#notBefore - performance.now(), untilDue)
-    this.#timer = setTimeout(() => this.#tick(), Math.min(longestDelay, Math.ceil(delay)))
+    this.#timer = setTimeout(() => this.#tick(), Math.min(maxDelay, Math.ceil(delay)))
   }
 
   #restart(): void {

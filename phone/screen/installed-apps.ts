@@ -30,6 +30,7 @@ export interface InstalledApp {
   create: (stage: Stage) => App
 }
 
+export const homePackage = 'com.phonedeck.home'
 export const settingsPackage = 'com.android.settings'
 
 /** In the order in which the home screen shows them. */

@@ -1,7 +1,7 @@
 /** UTF-16 units that a note may have; what would go over is not taken. */
-const longestNote = 200_000
+const maxNoteLength = 200_000
 /** How far back a grapheme's start is looked for. */
-const longestGrapheme = 64
+const maxGraphemeLength = 64
 
 /** Control characters have no glyph and could hide in a note; tab and line feed are text. */
 const hidden = /(?![\t\n])\p{Cc}/gu
@@ -26,7 +26,7 @@ export class NoteEditor {
   /** Takes over a text that was changed elsewhere. */
   load(text: string): void {
     const untouched = this.caret >= this.text.length
-    this.text = text.slice(0, longestNote)
+    this.text = text.slice(0, maxNoteLength)
     this.place(untouched ? this.text.length : this.caret)
   }
 
@@ -45,7 +45,7 @@ export class NoteEditor {
   insert(inserted: string): void {
     const { start, end } = this.selection
     const clean = inserted.replace(/\r\n?/g, '\n').replace(hidden, '')
-    const fitting = clean.slice(0, Math.max(0, longestNote - (this.text.length - (end - start))))
+    const fitting = clean.slice(0, Math.max(0, maxNoteLength - (this.text.length - (end - start))))
     this.#replace(start, end, fitting)
   }
 
@@ -61,7 +61,7 @@ export class NoteEditor {
 
   /** The index one grapheme before another. */
   previous(index: number): number {
-    const from = Math.max(0, index - longestGrapheme)
+    const from = Math.max(0, index - maxGraphemeLength)
     let last = 0
     for (const { index: at } of graphemes.segment(this.text.slice(from, index))) last = at
     return index === 0 ? 0 : from + last
@@ -69,7 +69,7 @@ export class NoteEditor {
 
   /** The index one grapheme behind another. */
   next(index: number): number {
-    const [first] = graphemes.segment(this.text.slice(index, index + longestGrapheme))
+    const [first] = graphemes.segment(this.text.slice(index, index + maxGraphemeLength))
     return index + (first?.segment.length ?? 0)
   }
 

@@ -1,10 +1,10 @@
 import type { App, MultiTouch, Touch } from './app.ts'
 import type { Area } from './area.ts'
-import { openCanvas, type Pen } from './canvas.ts'
+import { type Canvas, openCanvas, type Pen } from './canvas.ts'
 import { Clock } from './clock.ts'
 import type { NotesStore, ScreenIdentity, VolumeControl } from './identity.ts'
 import { Fingers } from './fingers.ts'
-import { type InstalledApp, installedApps } from './installed-apps.ts'
+import { homePackage, type InstalledApp, installedApps } from './installed-apps.ts'
 import { keycodes, keyPress } from './key-characters.ts'
 import { NavigationBar } from './navigation-bar.ts'
 import { paintStatusBar, statusBarArea } from './status-bar.ts'
@@ -20,6 +20,9 @@ export interface Viewer {
   /** The screen was rotated: its size is another, and all of it is different. */
   rotated(): void
 }
+
+const appOf = (packageName: string): InstalledApp | undefined =>
+  installedApps.find((app) => app.packageName === packageName)
 
 type TouchTarget = Pick<App, 'touch' | 'multiTouch'>
 
@@ -110,6 +113,15 @@ export class PhoneScreen {
     return this.#windows.front
   }
 
+  /** The package of the app that is seen; undefined on the home screen and over the recents. */
+  get front(): string | undefined {
+    return this.#windows.focused?.packageName
+  }
+
+  get running(): { packageName: string; since: number }[] {
+    return this.#windows.running
+  }
+
   get #scale(): number {
     return Math.min(this.width, this.height) / shorterSide
   }
@@ -196,11 +208,17 @@ export class PhoneScreen {
     for (const viewer of this.#viewers) viewer.rotated()
   }
 
-  /** Opens an app; false when no app has this package name. */
+  /** Opens an app, or the home screen; false when neither has this package name. */
   launch(packageName: string): boolean {
-    const app = installedApps.find((candidate) => candidate.packageName === packageName)
+    const app = appOf(packageName)
     if (app) this.#windows.open(app)
-    return app !== undefined
+    else if (packageName === homePackage) this.#windows.goHome()
+    return app !== undefined || packageName === homePackage
+  }
+
+  stop(packageName: string): void {
+    const app = appOf(packageName)
+    if (app) this.#windows.stop(app)
   }
 
   wake(): void {
@@ -287,9 +305,18 @@ export class PhoneScreen {
 
   /** A screenshot at the screen's own size. */
   async png(): Promise<Buffer> {
+    return this.#painted().encode('png')
+  }
+
+  /** The same, four bytes a pixel. */
+  rgba(): Uint8Array {
+    return new Uint8Array(this.#painted().getContext('2d').getImageData(0, 0, this.width, this.height).data)
+  }
+
+  #painted(): Canvas {
     const canvas = openCanvas(this.width, this.height)
     this.paint(canvas.getContext('2d'), this.width, this.height)
-    return canvas.encode('png')
+    return canvas
   }
 
   /** Closes every app and forgets every viewer. */

@@ -142,7 +142,7 @@ export class Recents {
     this.#lifted = 0
     this.#stage.invalidate()
     if (touch.action === 'cancel') return
-    if (thrown && finger.card) this.#end([finger.card])
+    if (thrown && finger.card) this.end([finger.card])
     else if (!finger.moves) this.#tap(touch, finger.card)
   }
 
@@ -171,12 +171,12 @@ export class Recents {
   #tap(touch: Touch, card: InstalledApp | undefined): void {
     if (card) this.#select(card)
     else if (contains(this.#clearArea, touch.x, touch.y)) {
-      this.#end(this.#apps)
+      this.end(this.#apps)
       this.#select(undefined)
     } else this.#select(undefined)
   }
 
-  #end(apps: InstalledApp[]): void {
+  end(apps: InstalledApp[]): void {
     this.#apps = this.#apps.filter((app) => !apps.includes(app))
     this.#slide(this.#offset)
     for (const app of apps) this.#dismiss(app)

@@ -13,7 +13,8 @@ export class WindowManager {
   #host: StageHost
   #launcher: Launcher
   #recents: Recents
-  #running = new Map<InstalledApp, App>()
+  /** What runs, and since when. */
+  #running = new Map<InstalledApp, { app: App; since: number }>()
   /** The app in front; undefined on the home screen. */
   #front: InstalledApp | undefined
   #recentsShown = false
@@ -40,6 +41,15 @@ export class WindowManager {
 
   get front(): InstalledApp | undefined {
     return this.#front
+  }
+
+  /** The app that is seen, rather than the home screen or the recents. */
+  get focused(): InstalledApp | undefined {
+    return this.#recentsShown ? undefined : this.#front
+  }
+
+  get running(): { packageName: string; since: number }[] {
+    return [...this.#running].map(([{ packageName }, { since }]) => ({ packageName, since }))
   }
 
   /** Who gets touches, the wheel, and, if it is an app, keys and text. */
@@ -73,6 +83,7 @@ export class WindowManager {
     const from = this.#recentsShown ? this.#recents.cardArea(app) : this.#launcher.iconArea(app)
     this.#front = app
     this.#recentsShown = false
+    this.#appOf(app)
     if (!wasInFront) this.#animate(app, from, 'open')
     this.#host.invalidate()
   }
@@ -104,7 +115,7 @@ export class WindowManager {
 
   resized(): void {
     this.#transition = undefined
-    for (const app of this.#running.values()) app.resized?.()
+    for (const { app } of this.#running.values()) app.resized?.()
   }
 
   paint(pen: Pen): void {
@@ -123,18 +134,24 @@ export class WindowManager {
   }
 
   close(): void {
-    for (const app of this.#running.values()) app.close?.()
+    for (const { app } of this.#running.values()) app.close?.()
     this.#running.clear()
   }
 
   #appOf(app: InstalledApp): App {
-    let running = this.#running.get(app)
-    if (!running) this.#running.set(app, (running = app.create(this.#stageOf(app))))
-    return running
+    const running = this.#running.get(app) ?? { app: app.create(this.#stageOf(app)), since: this.#host.now() }
+    this.#running.set(app, running)
+    return running.app
+  }
+
+  /** Ends an app, as if it had been thrown out of the recents. */
+  stop(app: InstalledApp): void {
+    this.#recents.end([app])
   }
 
   #quit(app: InstalledApp): void {
-    this.#running.get(app)?.close?.()
+    this.#transition = undefined
+    this.#running.get(app)?.app.close?.()
     this.#running.delete(app)
     if (this.#front === app) this.#front = undefined
     this.#host.invalidate()

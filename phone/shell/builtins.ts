@@ -3,11 +3,13 @@ import { evaluateArithmetic } from './arithmetic.ts'
 import { Input } from './command.ts'
 import { COMMAND_NAMES, SYSTEM_BIN } from './command-table.ts'
 import { sourceOf } from './descriptors.ts'
+import { echoed } from './escapes.ts'
 import { runExternal } from './external-command.ts'
 import { KEYWORDS, parseScript } from './parser.ts'
 import type { Shell } from './shell.ts'
 import { Leave, LoopControl } from './shell-control.ts'
 import { ShellError, type ShellState } from './shell-state.ts'
+import { listOptions, takeOptions } from './shell-options.ts'
 import { evaluateTest, TestError } from './test-expression.ts'
 
 /** A command that works on the shell itself. */
@@ -43,6 +45,8 @@ export const BUILTINS = new Map<string, Builtin>([
   ['let', (shell, args) => Number(args.map((arg) => evaluateArithmetic(arg, shell.state)).at(-1) === 0n)],
   ['wait', wait],
   ['jobs', jobs],
+  ['echo', echo],
+  ['getopts', getopts],
   ['trap', trap],
   ['exec', (shell, [name, ...args]) => replaceShell(shell, name, args)],
   ['command', lookUpOrRun],
@@ -84,7 +88,7 @@ function declare(shell: Shell, args: string[], apply: (name: string) => void): n
     return print(shell, lines.toSorted().join('\n'))
   }
   for (const argument of names) {
-    const [name, value] = splitAssignment(argument)
+    const { name, value } = declared(argument, shell.state)
     if (value !== undefined) shell.state.set(name, value)
     apply(name)
   }
@@ -93,19 +97,22 @@ function declare(shell: Shell, args: string[], apply: (name: string) => void): n
 
 function declareLocal(shell: Shell, args: string[]): number {
   for (const argument of args.filter((arg) => !arg.startsWith('-'))) {
-    const [name, value] = splitAssignment(argument)
+    const { name, value } = declared(argument, shell.state)
     shell.state.makeLocal(name)
-    shell.state.set(name, value ?? '')
+    // Outside of functions there is nothing to hide: a variable keeps its value.
+    if (value !== undefined || shell.state.locals.length > 0) shell.state.set(name, value ?? '')
     if (args.includes('-x')) shell.state.export(name)
+    if (args.includes('-r')) shell.state.protect(name)
   }
   return 0
 }
 
-function splitAssignment(argument: string): [name: string, value: string | undefined] {
-  const split = argument.indexOf('=')
-  const name = split < 0 ? argument : argument.slice(0, split)
+/** `name`, `name=value` or `name+=more`. */
+function declared(argument: string, state: ShellState): { name: string; value: string | undefined } {
+  const [, name = argument, operator, value = ''] = /^([^=+]*)(\+?=)([^]*)$/.exec(argument) ?? []
   if (!NAME.test(name)) throw new ShellError(`${name}: is not an identifier`)
-  return [name, split < 0 ? undefined : argument.slice(split + 1)]
+  if (operator === undefined) return { name, value: undefined }
+  return { name, value: operator === '+=' ? (state.get(name) ?? '') + value : value }
 }
 
 function unset({ state }: Shell, args: string[]): number {
@@ -123,16 +130,55 @@ async function setOptions(shell: Shell, args: string[]): Promise<number> {
     const lines = [...state.all()].map(([name, value]) => `${name}=${value}`)
     return print(shell, lines.toSorted().join('\n'))
   }
-  const letters = { e: 'errexit', u: 'nounset', x: 'xtrace', f: 'noglob' } as const
-  for (const [index, argument] of args.entries()) {
-    if (argument === '--' || !/^[-+]/.test(argument)) {
-      state.positional = args.slice(argument === '--' ? index + 1 : index)
-      return 0
-    }
-    for (const letter of argument.slice(1)) {
-      const option = letters[letter as keyof typeof letters] as (typeof letters)['e'] | undefined
-      if (option) state.options[option] = argument.startsWith('-')
-    }
+  const { operands, isEnded, isListed } = takeOptions(state.options, args)
+  if (isEnded || operands.length > 0) state.positional = operands
+  return isListed ? print(shell, listOptions(state.options)) : 0
+}
+
+/** mksh's own, which resolves escapes unless it is told not to. */
+async function echo(shell: Shell, args: string[]): Promise<number> {
+  await shell.output(1).write(echoed(args, true))
+  return 0
+}
+
+/** `getopts letters name [argument...]`: the next option into the variable, its value into OPTARG. */
+async function getopts(shell: Shell, [letters = '', name = '', ...given]: string[]): Promise<number> {
+  const { state } = shell
+  if (!NAME.test(name)) throw new ShellError(`getopts: ${name}: is not an identifier`)
+  const args = given.length > 0 ? given : state.positional
+  const optind = state.get('OPTIND') ?? '1'
+  let index = Math.max(1, Number.parseInt(optind, 10) || 1)
+  let letter = state.getopts.index === optind ? state.getopts.letter : 1
+  const word = args[index - 1] ?? ''
+  const option = word[letter]
+  const silent = letters.startsWith(':')
+  const leaves = (found: string, value: string | undefined) => {
+    state.set('OPTIND', String(index))
+    state.getopts = { letter, index: String(index) }
+    state.set(name, found)
+    if (value === undefined) state.unset('OPTARG')
+    else state.set('OPTARG', value)
+  }
+  if (word === '--' || !word.startsWith('-') || option === undefined) {
+    if (word === '--') index += 1
+    letter = 1
+    leaves('?', undefined)
+    return 1
+  }
+  letter += 1
+  const rest = word.slice(letter)
+  const at = option === ':' ? -1 : letters.indexOf(option)
+  if (rest === '' || letters[at + 1] === ':') {
+    index += 1
+    letter = 1
+  }
+  if (at >= 0 && letters[at + 1] !== ':') leaves(option, undefined)
+  else if (at >= 0 && (rest !== '' || args[index - 1] !== undefined)) {
+    const value = rest === '' ? args[index++ - 1] : rest
+    leaves(option, value)
+  } else {
+    leaves(silent && at >= 0 ? ':' : '?', silent ? option : undefined)
+    if (!silent) await shell.complain(`getopts: -${option}: ${at >= 0 ? 'requires an argument' : 'unknown option'}`)
   }
   return 0
 }

@@ -5,14 +5,17 @@ export const SYSTEM_BIN = '/system/bin'
 
 /** The modules that hold the commands; one is loaded when a command of it is first used. */
 const MODULES = {
+  activity: () => import('./commands/activity.ts'),
   appProcess: () => import('./commands/app-process.ts'),
   device: () => import('./commands/device.ts'),
+  dumpsys: () => import('./commands/dumpsys.ts'),
   digest: () => import('./commands/digest.ts'),
   files: () => import('./commands/files.ts'),
   filters: () => import('./commands/filters.ts'),
   find: () => import('./commands/find.ts'),
   grep: () => import('./commands/grep.ts'),
   listing: () => import('./commands/listing.ts'),
+  logcat: () => import('./commands/logcat.ts'),
   media: () => import('./commands/media.ts'),
   network: () => import('./commands/network.ts'),
   packages: () => import('./commands/packages.ts'),
@@ -27,14 +30,17 @@ const MODULES = {
 
 /** Every module's commands by their names; `name=export` where the two differ. */
 const COMMANDS: Record<keyof typeof MODULES, string> = {
+  activity: 'am monkey',
   appProcess: 'app_process=appProcess app_process64=appProcess',
-  device: 'df dumpsys ime log logcat mount settings svc sync wm',
+  device: 'df ime log mount settings svc sync wm',
+  dumpsys: 'dumpsys',
   digest: 'base64 md5sum=digest sha1sum=digest sha256sum=digest sha512sum=digest xxd',
   files: 'cat chgrp=chown chmod chown cp ln mkdir mktemp mv rm rmdir touch unlink=rm',
   filters: 'cut head nl rev sort tac tail tee tr uniq wc',
   find: 'find xargs',
   grep: 'egrep=grep fgrep=grep grep',
   listing: 'du ls readlink realpath stat',
+  logcat: 'logcat',
   media: 'media',
   network: 'curl=unreachable ifconfig ip nc=unreachable netstat ping=unreachable wget=unreachable',
   packages: 'cmd pm',
@@ -42,9 +48,9 @@ const COMMANDS: Record<keyof typeof MODULES, string> = {
   processes:
     'date env free hostname kill killall=pkill nice=runRest nohup=runRest nproc pgrep=pkill pidof pkill printenv=env ps ' +
     'setsid=runRest time timeout top uname uptime usleep',
-  screen: 'am input monkey screencap screenrecord',
+  screen: 'input screencap screenrecord',
   sed: 'sed',
-  system: 'false=fail getprop id reboot setprop sh sleep su true=succeed whoami',
+  system: 'false=fail getprop id reboot setprop sh sleep su toybox true=succeed which whoami',
   tar: 'gunzip=gzip gzip tar zcat=gzip',
   terminal: 'clear reset stty tty',
 }

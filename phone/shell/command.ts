@@ -4,6 +4,7 @@ import type { ByteSink, ByteSource } from './byte-stream.ts'
 import type { FileSystem } from './file-system.ts'
 import type { PhoneSystem } from './phone-system.ts'
 import { killedBy } from './process-signal.ts'
+import type { ShellOptions } from './shell-state.ts'
 
 /** A command of the phone: runs to its exit code. Failures are thrown; CommandError and FileSystemError are printed. */
 export type Command = (context: CommandContext) => Promise<number>
@@ -40,7 +41,10 @@ export interface CommandContext {
     how?: { stdin?: ByteSource; signal?: AbortSignal; env?: Record<string, string>; uid?: number },
   ): Promise<number>
   /** Runs a script in a shell of its own: `sh -c`, or a script file. Reads it from stdin when it is undefined. */
-  runShell(script: string | undefined, name: string, positional: string[]): Promise<number>
+  runShell(
+    script: string | undefined,
+    how: { name: string; positional: string[]; options?: ShellOptions },
+  ): Promise<number>
 }
 
 const NEWLINE = 10
@@ -83,14 +87,14 @@ export class Input {
     }
   }
 
-  /** Every line, cheaply: what was read ahead is not given back. */
-  async *lines(): AsyncGenerator<string, void, void> {
+  /** Every line, cheaply: what was read ahead is not given back. `mark` is the byte that ends each. */
+  async *lines(mark = NEWLINE): AsyncGenerator<string, void, void> {
     let rest: Uint8Array = new Uint8Array()
     for (;;) {
       const bytes = await this.read()
       if (!bytes) break
       let text = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
-      for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE)) {
+      for (let end = text.indexOf(mark); end >= 0; end = text.indexOf(mark)) {
         await this.#budget.spend()
         yield Buffer.from(text.subarray(0, end)).toString('utf8')
         text = text.subarray(end + 1)

@@ -1,10 +1,13 @@
 import { evaluateArithmetic } from './arithmetic.ts'
 import { LimitExceeded, type Budget } from './budget.ts'
 import type { FileSystem } from './file-system.ts'
+import { assignmentOf, isDeclaration } from './parser.ts'
 import { expandPaths } from './path-expansion.ts'
 import { compilePattern, escapePattern, hasPatternCharacters, unescapePattern } from './pattern.ts'
+import { lettersOf } from './shell-options.ts'
 import { ShellError, type ShellState } from './shell-state.ts'
 import type { ParameterOperation, Script, Word, WordPart } from './syntax.ts'
+import { withoutTrailing } from '../without-trailing.ts'
 
 export interface ExpansionContext {
   state: ShellState
@@ -32,7 +35,7 @@ const MAX_BRACE_TEXT = 8 * 1024 * 1024
 /** Steps of pattern matching that count as one unit of work. */
 const STEPS_PER_UNIT = 2_000
 
-/** Expands words into arguments: braces, tilde, parameters, substitutions, field splitting, file names. */
+/** Expands words into arguments: braces, tilde, parameters, substitutions, field splitting, file names. A declaration's assignments stay whole. */
 export async function expandWords(words: Word[], context: ExpansionContext): Promise<string[]> {
   const fields: string[] = []
   let size = 0
@@ -41,7 +44,13 @@ export async function expandWords(words: Word[], context: ExpansionContext): Pro
     if (size > MAX_ARGUMENTS_SIZE) throw new LimitExceeded('Argument list too long')
     fields.push(field)
   }
+  const declares = isDeclaration(words)
   for (const word of words) {
+    const assignment = declares ? assignmentOf(word) : undefined
+    if (assignment) {
+      add(`${assignment.name}${assignment.append ? '+=' : '='}${await expandText(assignment.value, context)}`)
+      continue
+    }
     for (const variant of expandBraces(word)) {
       const patterns = splitFields(await expandParts(withTilde(variant, context.state), context), context.state)
       for (const pattern of patterns) {
@@ -146,7 +155,7 @@ async function expandPart(part: WordPart, context: ExpansionContext): Promise<Pi
     case 'text':
       return [{ text: part.text, quoted: part.quoted, splits: false }]
     case 'command':
-      return [result((await context.substitute(part.body)).replace(/\n+$/, ''), part.quoted)]
+      return [result(withoutTrailing(await context.substitute(part.body), '\n'), part.quoted)]
     case 'arithmetic': {
       const expression = await expandText(part.expression, context)
       return [result(String(evaluateArithmetic(expression, context.state)), part.quoted)]
@@ -192,7 +201,7 @@ function parameterValue(name: string, state: ShellState): string | undefined {
     case '@':
       return state.positional.length > 0 ? state.positional.join((state.get('IFS') ?? ' ').slice(0, 1)) : undefined
     case '-':
-      return state.options.errexit ? 'e' : ''
+      return lettersOf(state.options)
     default:
       return state.get(name)
   }

@@ -25,7 +25,9 @@ export async function runExternal(
   if (typeof command === 'number') return command
   let process
   try {
-    process = shell.phone.processes.start([name, ...args].join(' ').slice(0, 512), shell.state.pid, shell.signal)
+    const { pid, uid } = shell.state
+    const parent = { pid, uid, environment: { ...shell.state.environment(), ...env } }
+    process = shell.phone.processes.start([name, ...args].join(' ').slice(0, 512), parent, shell.signal)
   } catch (error) {
     if (!(error instanceof TooManyProcesses)) throw error
     await shell.complain(error.message)
@@ -72,7 +74,7 @@ function scriptFile(path: string, name: string): Command {
     const text = context.files.readFile(path)
     if (text.length > MAX_SCRIPT_LENGTH) throw new CommandError('file too large', NOT_EXECUTABLE)
     if (text.includes(0)) throw new CommandError('not executable: 64-bit ELF file', NOT_EXECUTABLE)
-    return context.runShell(text.toString('utf8'), name, context.args)
+    return context.runShell(text.toString('utf8'), { name, positional: context.args })
   }
 }
 
@@ -132,11 +134,12 @@ function contextOf(shell: Shell, start: ProcessStart, descriptors: Descriptors):
       child.state.uid = how.uid ?? state.uid
       return runExternal(child, name, args, { ...start.env, ...how.env })
     },
-    runShell: (script, name, positional) => {
+    runShell: (script, { name, positional, options }) => {
       const own = state.inherit(env)
       own.pid = start.pid
       own.name = name
       own.positional = positional
+      Object.assign(own.options, options)
       const child = shell.fork({ descriptors, signal, state: own })
       if (script !== undefined) return child.guarded(async () => child.runToEnd(parseScript(script)))
       const source = sourceOf(descriptors)

@@ -16,6 +16,7 @@ import {
 } from './inode.ts'
 
 const MAX_PATH = 4096
+/** Bytes in UTF-8. */
 const MAX_NAME = 255
 const MAX_LINKS_FOLLOWED = 40
 const MAX_DEPTH = 256
@@ -179,6 +180,19 @@ export class FileSystem {
     directory.entries.set(name, make(this.newBase()))
   }
 
+  /** Hangs in a folder of such files, which nobody else can change; answers what removes it. */
+  mountFolder(path: string, entries: Record<string, (base: ReturnType<FileSystem['newBase']>) => Inode>): () => void {
+    const { directory: parent, name } = this.#locate(path, false)
+    const base = { ...this.newBase(), mode: S_IFDIR | 0o555, readOnly: true }
+    const folder: Directory = { ...base, kind: 'directory', entries: new Map(), parent }
+    for (const [entry, make] of Object.entries(entries))
+      folder.entries.set(entry, make({ ...this.newBase(), readOnly: true }))
+    parent.entries.set(name, folder)
+    return () => {
+      if (parent.entries.get(name) === folder) parent.entries.delete(name)
+    }
+  }
+
   newBase() {
     return this.#base(0, { uid: 0 })
   }
@@ -268,7 +282,7 @@ export class FileSystem {
     for (;;) {
       const name = pending.shift()
       if (name === undefined) return whereIs(directory)
-      if (name.length > MAX_NAME) throw new FileSystemError('ENAMETOOLONG')
+      if (Buffer.byteLength(name) > MAX_NAME) throw new FileSystemError('ENAMETOOLONG')
       if (name === '..') {
         directory = directory.parent ?? directory
         continue

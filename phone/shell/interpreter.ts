@@ -1,9 +1,10 @@
+import { evaluateArithmetic } from './arithmetic.ts'
 import { LimitExceeded, type Budget } from './budget.ts'
 import { BytePipe, CollectingSink, TextSource } from './byte-stream.ts'
 import { BUILTINS, commandNames } from './builtins.ts'
-import { Output } from './command.ts'
+import { Input, Output } from './command.ts'
 import { evaluateCondition } from './condition.ts'
-import { applyRedirects, sinkOf, type Descriptors } from './descriptors.ts'
+import { applyRedirects, sinkOf, sourceOf, type Descriptors } from './descriptors.ts'
 import { expandPattern, expandText, expandWords, type ExpansionContext } from './expansion.ts'
 import { runExternal } from './external-command.ts'
 import { FileSystemError } from './inode.ts'
@@ -191,8 +192,9 @@ export class Interpreter implements Shell {
     const results = await Promise.allSettled(runs)
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
-    const last = results.at(-1)
-    return last?.status === 'fulfilled' ? last.value : 0
+    const statuses = results.map((result) => (result.status === 'fulfilled' ? result.value : 0))
+    const failedLast = this.state.options.pipefail ? statuses.findLast((status) => status !== 0) : undefined
+    return failedLast ?? statuses.at(-1) ?? 0
   }
 
   /** Runs something in a forked shell, as a process of its own. */
@@ -202,7 +204,7 @@ export class Interpreter implements Shell {
   ): Promise<number> {
     await this.budget.spend()
     try {
-      return await this.#inProcess(this.phone.processes.start('sh', this.state.pid, this.signal), options, run)
+      return await this.#inProcess(this.#startProcess(this.signal), options, run)
     } catch (error) {
       if (error instanceof TooManyProcesses) {
         await this.complain(error.message)
@@ -212,6 +214,12 @@ export class Interpreter implements Shell {
       if (error instanceof Killed && !this.signal.aborted) return error.exitCode
       throw error
     }
+  }
+
+  /** A fork of this shell. Throws TooManyProcesses. */
+  #startProcess(signal: AbortSignal): ReturnType<ProcessTable['start']> {
+    const { pid, uid } = this.state
+    return this.phone.processes.start('sh', { pid, uid, environment: this.state.environment() }, signal)
   }
 
   async #inProcess(
@@ -246,14 +254,25 @@ export class Interpreter implements Shell {
     const limit = this.budget.limits.wordBytes
     const sink = new CollectingSink(limit, () => new LimitExceeded('command substitution: output too long'))
     const descriptors = new Map(this.descriptors).set(1, { sink })
-    this.state.lastStatus = await this.#subprocess({ descriptors }, (shell) => shell.runToEnd(body))
+    const file = onlyInput(body)
+    const run = (shell: Interpreter) => (file ? shell.#passOn(file) : shell.runToEnd(body))
+    this.state.lastStatus = await this.#subprocess({ descriptors }, run)
     return sink.bytes().toString('utf8').replaceAll('\0', '')
+  }
+
+  /** Prints what a redirect of the input leads to. */
+  #passOn(redirect: Redirect): Promise<number> {
+    return this.#redirected([redirect], async () => {
+      const input = new Input(sourceOf(this.descriptors), this.signal, this.budget)
+      for (let bytes = await input.read(); bytes; bytes = await input.read()) await this.output(1).write(bytes)
+      return 0
+    })
   }
 
   /** Starts a background job. Throws TooManyProcesses. */
   #startJob(item: AndOr): void {
     const attached = !isDetached(item)
-    const process = this.phone.processes.start('sh', this.state.pid, attached ? this.sessionSignal : this.phone.signal)
+    const process = this.#startProcess(attached ? this.sessionSignal : this.phone.signal)
     const descriptors = new Map(this.descriptors).set(0, { source: new TextSource() })
     const script = [{ ...item, background: false }]
     const job: Job = { pid: process.pid, attached, running: true, done: Promise.resolve(0) }
@@ -345,6 +364,10 @@ export class Interpreter implements Shell {
           }
         }
         return 0
+      }
+      case 'arithmetic': {
+        const expression = await expandText(command.expression, this.expansion)
+        return Number(evaluateArithmetic(expression, this.state) === 0n)
       }
       case 'condition':
         return Number(!(await evaluateCondition(command.words, this.expansion)))
@@ -454,6 +477,15 @@ export class Interpreter implements Shell {
 
 function asScript(command: Command): Script {
   return [{ first: { negated: false, stages: [command] }, rest: [], background: false }]
+}
+
+/** The redirect of `$(<file)`, which has no command that would read the file. */
+function onlyInput([item, ...more]: Script): Redirect | undefined {
+  const command = item?.first.stages[0]
+  if (!item || more.length > 0 || item.rest.length > 0 || item.first.stages.length > 1) return undefined
+  if (command?.type !== 'simple' || command.words.length + command.assignments.length > 0) return undefined
+  const [redirect, ...others] = command.redirects
+  return redirect?.operator === '<' && redirect.fd === 0 && others.length === 0 ? redirect : undefined
 }
 
 /** A job that prints nowhere into its session outlives it: both of its outputs are redirected. */

@@ -60,7 +60,7 @@ export class LineEditor {
     const widest = this.#columns - columnsOf(prompt) - 1
     const room = () => widest - (this.#left > 0 ? 1 : 0)
     if (this.#cursor < this.#left) this.#left = Math.max(0, this.#cursor - Math.floor(widest / 2))
-    while (columnsOf(this.#characters.slice(this.#left, this.#cursor)) > room()) this.#left += 1
+    this.#left = this.#firstSeen(widest)
     let end = this.#left
     for (let used = 0; end < this.#characters.length; end += 1) {
       used += columnsOf(this.#characters[end] ?? '')
@@ -69,6 +69,16 @@ export class LineEditor {
     const back = columnsOf(this.#characters.slice(this.#cursor, end))
     const seen = `${this.#left > 0 ? '<' : ''}${this.#characters.slice(this.#left, end).join('')}`
     return `\r${prompt}${seen}${ESCAPE}[K${back > 0 ? `${ESCAPE}[${back}D` : ''}`
+  }
+
+  /** The first character that is seen, if those up to the cursor are to have room; none before the one that was first. */
+  #firstSeen(widest: number): number {
+    let first = this.#cursor
+    for (let used = 0; first > this.#left; first -= 1) {
+      used += columnsOf(this.#characters[first - 1] ?? '')
+      if (used > widest - (first > 1 ? 1 : 0)) break
+    }
+    return first
   }
 
   /** Takes one typed byte; answers what is to be sent for it. */

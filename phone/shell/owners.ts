@@ -6,6 +6,8 @@ const NAMES = new Map([
   [1013, 'media'],
   [1015, 'sdcard_rw'],
   [1023, 'media_rw'],
+  [1036, 'logd'],
+  [1041, 'audioserver'],
   [2000, 'shell'],
   [9997, 'everybody'],
 ])

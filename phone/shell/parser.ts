@@ -10,7 +10,7 @@ import {
   type SimpleCommand,
   type Word,
 } from './syntax.ts'
-import { nested, parseExpandedText, parseWord, type Cursor } from './word-parser.ts'
+import { nested, parseArithmetic, parseExpandedText, parseWord, type Cursor } from './word-parser.ts'
 
 const OPERATORS = [
   '&&',
@@ -43,6 +43,8 @@ const CLAUSE_WORDS = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac'
 /** Words that mean something to the parser where a command begins. */
 export const KEYWORDS = [...CLAUSE_WORDS, '{', '!', '[[', 'case', 'for', 'function', 'if', 'until', 'while']
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)/
+/** Commands whose operands may be assignments: their values are neither split nor matched with file names. */
+const DECLARATIONS = new Set(['declare', 'export', 'local', 'readonly', 'typeset'])
 const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_.:-]*$/
 
 /** A script is parsed in one go, so its length is bounded: this much takes a fifth of a second at worst. */
@@ -177,6 +179,9 @@ class Parser {
   }
 
   #subshell(): Command {
+    const { text, position } = this.#cursor
+    const expression = text.startsWith('((', position) && parseArithmetic(this.#cursor, position + 2, parseNested)
+    if (expression) return { type: 'arithmetic', expression, redirects: this.#redirects() }
     this.#take('(')
     const body = this.list([])
     this.#expectOperator(')')
@@ -429,7 +434,17 @@ class Parser {
   }
 }
 
-function assignmentOf(word: Word): Assignment | undefined {
+/** Whether operands of the form `NAME=value` are assignments. `command` in front makes no difference. */
+export function isDeclaration(words: Word[]): boolean {
+  const name = words.find((word) => plainText(word) !== 'command')
+  return name !== undefined && DECLARATIONS.has(plainText(name) ?? '')
+}
+
+function plainText([only, ...rest]: Word): string | undefined {
+  return only?.type === 'text' && !only.quoted && rest.length === 0 ? only.text : undefined
+}
+
+export function assignmentOf(word: Word): Assignment | undefined {
   const [first, ...rest] = word
   if (first?.type !== 'text' || first.quoted) return undefined
   const match = ASSIGNMENT.exec(first.text)

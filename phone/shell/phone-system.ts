@@ -1,3 +1,4 @@
+import type { Battery } from '../system/battery.ts'
 import type { DisplaySize } from '../system/display-size.ts'
 import type { Logcat } from '../system/logcat.ts'
 import type { MediaVolume } from '../system/media-volume.ts'
@@ -20,6 +21,7 @@ export interface PhoneSystem {
   readonly properties: Properties
   readonly settings: Settings
   readonly volume: MediaVolume
+  readonly battery: Battery
   readonly network: Network
   readonly displaySize: DisplaySize
   readonly packages: PackageRegistry
@@ -33,6 +35,8 @@ export interface PhoneSystem {
   now(): number
   /** The screen, made on first use. */
   screen(): Promise<PhoneDisplay>
+  /** Ends an app, where it runs. */
+  stopApp(packageName: string): void
   /** The program behind a class name of `app_process`. */
   program(className: string): Promise<Program | undefined>
   reboot(): void

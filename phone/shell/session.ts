@@ -34,7 +34,8 @@ const ADBD_PID = 1_930
 
 /** Runs `sh -c script`, or a shell that reads its script from stdin, and resolves with its exit code. Never rejects. */
 export function runSession(script: string | undefined, options: SessionOptions): Promise<number> {
-  return withProcess(options, (state, signal) => {
+  const name = script === undefined ? 'sh' : `sh -c ${script}`.slice(0, 512)
+  return withProcess(name, options, (state, signal) => {
     const shell = makeShell(options, { state, signal, sessionSignal: signal, jobs: [] })
     if (script === undefined) return runInput(shell, options.stdin)
     return shell.guarded(() => shell.runToEnd(parseScript(script)))
@@ -43,7 +44,7 @@ export function runSession(script: string | undefined, options: SessionOptions):
 
 /** Runs an interactive shell on a terminal: prompts, and a Ctrl-C that ends what runs but not the shell. */
 export function runInteractive(terminal: Terminal, options: SessionOptions): Promise<number> {
-  return withProcess(options, async (state, signal) => {
+  return withProcess('sh', options, async (state, signal) => {
     const collector = new CommandCollector()
     const jobs: Job[] = []
     const history: string[] = []
@@ -103,19 +104,21 @@ function makeShell(
 
 /** Gives a session its process, and turns whatever ends it into an exit code. */
 async function withProcess(
+  processName: string,
   options: SessionOptions,
   run: (state: ShellState, signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const { phone } = options
   let process
   try {
-    process = phone.processes.start('sh', ADBD_PID, options.signal)
     const state = new ShellState()
-    state.pid = process.pid
     for (const [name, value] of Object.entries({ ...ENVIRONMENT, HOSTNAME: phone.identity.device, ...options.env })) {
       state.set(name, value)
       state.export(name)
     }
+    const parent = { pid: ADBD_PID, uid: state.uid, environment: state.environment() }
+    process = phone.processes.start(processName, parent, options.signal)
+    state.pid = process.pid
     return await run(state, process.signal)
   } catch (error) {
     return await complaint(error, new Output(options.stderr, options.signal, new Budget(phone.limits)))

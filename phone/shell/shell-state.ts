@@ -7,6 +7,16 @@ interface Variable {
   readOnly: boolean
 }
 
+/** What `set -o` switches, where it makes a difference. */
+export interface ShellOptions {
+  errexit: boolean
+  noglob: boolean
+  nounset: boolean
+  /** A pipeline fails with the last of its stages that did. */
+  pipefail: boolean
+  xtrace: boolean
+}
+
 /** A builtin was used wrongly; the message is printed behind the shell's name. */
 export class ShellError extends Error {
   override name = 'ShellError'
@@ -28,8 +38,9 @@ export class ShellState {
   pid = 0
   /** Who it runs as. */
   uid = SHELL_UID
-  /** `set -e`, `set -u`, `set -x`, `set -f`. */
-  readonly options = { errexit: false, nounset: false, xtrace: false, noglob: false }
+  readonly options: ShellOptions = { errexit: false, noglob: false, nounset: false, pipefail: false, xtrace: false }
+  /** How far `getopts` is within a word of several letters, and the `OPTIND` that it left behind. */
+  getopts = { letter: 1, index: '1' }
   readonly functions = new Map<string, Command>()
   readonly traps = new Map<string, string>()
   /** Values to restore when the running function returns, innermost function last. */
@@ -131,6 +142,7 @@ export class ShellState {
     copy.uid = this.uid
     copy.#size = this.#size
     Object.assign(copy.options, this.options)
+    copy.getopts = this.getopts
     for (const [name, command] of this.functions) copy.functions.set(name, command)
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable })
     for (const frame of this.locals) copy.locals.push(new Map(frame))

@@ -42,6 +42,8 @@ export type Command =
   | { type: 'while'; until: boolean; test: Script; body: Script; redirects: Redirect[] }
   | { type: 'for'; name: string; words: Word[] | undefined; body: Script; redirects: Redirect[] }
   | { type: 'case'; subject: Word; arms: { patterns: Word[]; body: Script }[]; redirects: Redirect[] }
+  /** `((...))`. */
+  | { type: 'arithmetic'; expression: Word; redirects: Redirect[] }
   /** `[[ ... ]]`: words, with `&&`, `||`, `!`, `(` and `)` among them as unquoted text. */
   | { type: 'condition'; words: Word[]; redirects: Redirect[] }
   | { type: 'function'; name: string; body: Command }

@@ -18,6 +18,8 @@ const ESCAPE = 27
 const DELETE = 127
 /** A line may be this long, as in Linux's cooked mode; more is not taken in. */
 const MAX_LINE_BYTES = 4096
+/** Typed bytes after which others have their turn. */
+const BYTES_A_TURN = 256
 /** Until the peer says how large its window is, as of old. */
 const USUAL_SIZE = { rows: 24, columns: 80 }
 
@@ -118,7 +120,9 @@ export class Terminal implements ByteSink {
   /** What the peer types. */
   async type(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     let echo: number[] = []
-    for (const byte of bytes) {
+    for (const [at, byte] of bytes.entries()) {
+      // What is drawn for a byte may be as long as a row: others have their turn.
+      if (at % BYTES_A_TURN === BYTES_A_TURN - 1) await setImmediate()
       const isSecondOfReturn = byte === NEWLINE && this.#afterReturn
       this.#afterReturn = byte === CARRIAGE_RETURN
       if (isSecondOfReturn) continue

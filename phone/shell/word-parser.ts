@@ -115,8 +115,8 @@ function parseDollar(cursor: Cursor, parseScript: ParseScript, quoted: boolean):
   if (text[position] === '`') return parseBackquoted(cursor, parseScript, quoted)
   const next = text[position + 1] ?? ''
   if (text.startsWith('$((', position)) {
-    const arithmetic = parseArithmetic(cursor, parseScript, quoted)
-    if (arithmetic) return arithmetic
+    const expression = parseArithmetic(cursor, position + 3, parseScript)
+    if (expression) return { type: 'arithmetic', expression, quoted }
   }
   if (next === '(') {
     cursor.position += 2
@@ -162,9 +162,8 @@ function parseBackquoted(cursor: Cursor, parseScript: ParseScript, quoted: boole
   return { type: 'command', body: parseScript(inner, ')'), quoted }
 }
 
-/** `$((...))`; undefined when the parentheses turn out to be those of `$( (...) )`. */
-function parseArithmetic(cursor: Cursor, parseScript: ParseScript, quoted: boolean): WordPart | undefined {
-  const start = cursor.position + 3
+/** `((...))`, from its inside on; undefined when the parentheses turn out to be those of `( (...) )`. */
+export function parseArithmetic(cursor: Cursor, start: number, parseScript: ParseScript): Word | undefined {
   let depth = 0
   for (let position = start; position < cursor.text.length; position += 1) {
     const character = cursor.text[position]
@@ -174,10 +173,7 @@ function parseArithmetic(cursor: Cursor, parseScript: ParseScript, quoted: boole
     else {
       if (cursor.text[position + 1] !== ')') return undefined
       cursor.position = position + 2
-      const expression = nested(cursor, () =>
-        parseExpandedText(cursor.text.slice(start, position), cursor.depth, parseScript),
-      )
-      return { type: 'arithmetic', expression, quoted }
+      return nested(cursor, () => parseExpandedText(cursor.text.slice(start, position), cursor.depth, parseScript))
     }
   }
   throw new IncompleteInput('unexpected end of file')

@@ -12,6 +12,10 @@ export interface Size {
   height: number
 }
 
+const isSide = (side: number): boolean => side >= SMALLEST_SIDE && side <= LARGEST_SIDE && side % 2 === 0
+const isDisplay = ({ width, height }: Size): boolean => isSide(width) && isSide(height)
+const isDensity = (density: number): boolean => density >= 72 && density <= 1_000
+
 /** The display's own size and density, and what `wm` has it pretend, which outlives a reboot. */
 export class DisplaySize {
   readonly physical: Size
@@ -26,7 +30,8 @@ export class DisplaySize {
 
   get forced(): Size | undefined {
     const [, width, height] = /^(\d+),(\d+)$/.exec(this.#settings.get('global', SIZE_KEY) ?? '') ?? []
-    return width === undefined ? undefined : { width: Number(width), height: Number(height) }
+    const size = { width: Number(width), height: Number(height) }
+    return isDisplay(size) ? size : undefined // Whoever writes the setting may write anything.
   }
 
   get current(): Size {
@@ -34,20 +39,19 @@ export class DisplaySize {
   }
 
   get forcedDensity(): number | undefined {
-    const density = this.#settings.get('secure', DENSITY_KEY)
-    return density ? Number(density) : undefined
+    const density = Number(this.#settings.get('secure', DENSITY_KEY))
+    return isDensity(density) ? density : undefined
   }
 
   /** False for a size that no display has. Odd pixels are rounded down: the encoder knows none. */
   force(size: Size | undefined): boolean {
     if (!size) return this.#put('global', SIZE_KEY, '')
     const even = { width: size.width - (size.width % 2), height: size.height - (size.height % 2) }
-    const fits = Object.values(even).every((side) => side >= SMALLEST_SIDE && side <= LARGEST_SIDE)
-    return fits && this.#put('global', SIZE_KEY, `${even.width},${even.height}`)
+    return isDisplay(even) && this.#put('global', SIZE_KEY, `${even.width},${even.height}`)
   }
 
   forceDensity(density: number | undefined): boolean {
-    if (density !== undefined && (density < 72 || density > 1_000)) return false
+    if (density !== undefined && !isDensity(density)) return false
     return this.#put('secure', DENSITY_KEY, density === undefined ? '' : String(density))
   }
 

@@ -6,13 +6,13 @@ const MAX_STEP = 15
 const USUAL_STEP = 5
 
 /** What a listener hears of: another volume, or that whoever looks at the screen is to see it. */
-type VolumeNews = 'changed' | 'show'
+type VolumeEvent = 'changed' | 'show'
 
 /** How loud media are. As on Android, the step is a setting that outlives a reboot, and being muted is not. */
 export class MediaVolume {
   readonly max = MAX_STEP
   readonly #settings: Settings
-  readonly #listeners = new Set<(news: VolumeNews) => void>()
+  readonly #listeners = new Set<(news: VolumeEvent) => void>()
   #isMuted = false
 
   constructor(settings: Settings) {
@@ -52,7 +52,7 @@ export class MediaVolume {
     this.#isMuted = false
   }
 
-  subscribe(listener: (news: VolumeNews) => void): () => void {
+  subscribe(listener: (news: VolumeEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -68,7 +68,7 @@ export class MediaVolume {
     this.#tell('changed')
   }
 
-  #tell(news: VolumeNews): void {
+  #tell(news: VolumeEvent): void {
     for (const listener of this.#listeners) listener(news)
   }
 }

@@ -9,13 +9,14 @@ import { keyProblem } from '../start/keys.ts'
 import { type DatabaseAddress, withConnection } from '../store/database.ts'
 import { databaseProblem } from '../store/database-problem.ts'
 import { fileHold } from '../store/file-hold.ts'
+import { isLockedOut } from '../store/lock-patience.ts'
 import { appliedMigrations } from '../store/migrations/migrate.ts'
 import { BackupWriter } from './backup-writer.ts'
 import { connectDatabase, plainly } from './database-client.ts'
 import { findDatabase } from './find-database.ts'
 import { keepFiles } from './kept-files.ts'
 import type { Manifest, Part, TablePart } from './manifest.ts'
-import { copyFiles, type FileCount } from './stored-files.ts'
+import { copyFiles, type FileCount, namedFiles } from './stored-files.ts'
 import { ourSequences, ourTables, readTable } from './table-copies.ts'
 
 /** How long another backup, or files that are being removed, are waited for. */
@@ -45,35 +46,19 @@ export async function backUp(
   try {
     const made_at = new Date().toISOString()
     const kept = await keepFiles(config, writer)
-    await using snapshot = await at(databasePlace(config), connectDatabase(address))
-    const { client } = snapshot
-    await client.query(`begin isolation level repeatable read read only; ${plainly}`)
-    const tables: TablePart[] = []
-    for (const table of await ourTables(client)) {
-      const { content, rows } = readTable(client, table)
-      const part = await at(
-        databasePlace(config),
-        writer.write(`tables/${table.table.replaceAll('"', '')}.copy`, content),
-      )
-      tables.push({ ...part, ...table, rows: rows() })
-    }
-    const { rows } = await client.query<{ version: string; queue: number }>(
-      `select current_setting('server_version') as version, (select version from ${queueSchema}.version) as queue`,
-    )
-    const [found] = rows
-    if (found === undefined) throw new Error('the database says nothing of its version')
+    const { named, ...database } = await at(databasePlace(config), copyDatabase(address, writer))
     const counted: FileCount = { count: 0, missing: 0 }
     const list = await at(
       config.s3 ? 'S3_BUCKET' : `DATA_DIR=${config.dataDir}`,
       openFileStorage(config).then((storage): Promise<Part> =>
-        writer.write('files.jsonl', copyFiles(client, storage, writer, counted)),
+        writer.write('files.jsonl', copyFiles(named, storage, writer, counted)),
       ),
     )
     const manifest: Manifest = {
       format: 1,
       made_at,
       version: version(),
-      database: { ...found, schema, tables, sequences: await ourSequences(client) },
+      database: { ...database, schema },
       kept,
       files: { ...list, ...counted },
     }
@@ -98,15 +83,36 @@ const schemaOf = (config: Config, address: DatabaseAddress): Promise<string> =>
     return schema
   })
 
+/**
+ * Writes the database as it is at one moment, and answers what it names then. Nothing of it is locked any more when that is known:
+ * who makes or changes a table waits for whoever reads it, and everybody else behind them.
+ */
+async function copyDatabase(address: DatabaseAddress, writer: BackupWriter) {
+  await using snapshot = await connectDatabase(address)
+  const { client } = snapshot
+  await client.query(`begin isolation level repeatable read read only; ${plainly}`)
+  const tables: TablePart[] = []
+  for (const table of await ourTables(client)) {
+    const { content, rows } = readTable(client, table)
+    const part = await writer.write(`tables/${table.table.replaceAll('"', '')}.copy`, content)
+    tables.push({ ...part, ...table, rows: rows() })
+  }
+  const { rows } = await client.query<{ version: string; queue: number }>(
+    `select current_setting('server_version') as version, (select version from ${queueSchema}.version) as queue`,
+  )
+  const [found] = rows
+  if (found === undefined) throw new Error('the database says nothing of its version')
+  return { ...found, tables, sequences: await ourSequences(client), named: await namedFiles(client) }
+}
+
 /** From now on no file is removed, until the connection ends. */
 async function holdFiles(client: Client): Promise<void> {
   try {
-    await client.query(`begin; ${plainly}; set local lock_timeout = '${holdTimeout}'`)
-    await client.query('select pg_advisory_xact_lock($1)', [fileHold])
+    // Of the session: a transaction that is open for as long as files are copied would keep rows that are gone from being cleared away.
+    await client.query(`set statement_timeout = 0; set lock_timeout = '${holdTimeout}'`)
+    await client.query('select pg_advisory_lock($1)', [fileHold])
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '55P03')
-      // lock_not_available
-      throw new BadConfig('another backup of this database is being made')
+    if (isLockedOut(error)) throw new BadConfig('another backup of this database is being made')
     throw error
   }
 }

@@ -1,4 +1,5 @@
-import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
+import { announceChange } from '../broker/announce-change.ts'
 import type { Broker } from '../broker/broker.ts'
 
 /** Publishes a box's change at its owner's place. */
@@ -8,6 +9,5 @@ export function announceBox(
   changed: Record<string, unknown>,
   at: number,
 ): void {
-  const patch: FleetPatch = { type: 'box', id: box.id, at, changed }
-  broker.publish(changesTopic(box.owner_path, 'box'), JSON.stringify(patch), 0)
+  announceChange(broker, box.owner_path, { type: 'box', id: box.id, at, changed })
 }

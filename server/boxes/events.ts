@@ -20,16 +20,19 @@ import { isOutdated } from './agent-age.ts'
 import type { BoxRow } from '../store/box-queries.ts'
 import { DatabaseAway } from '../store/database-away.ts'
 import type { DeviceRow } from '../store/devices.ts'
+import { Reach } from '../store/reach.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { BoxConnection, Broker } from '../broker/broker.ts'
 import { announceBox } from './announce.ts'
 import { announceDevice, type DeviceChange } from '../devices/announce.ts'
-import type { PhoneNews } from './phone-news.ts'
+import type { PhoneAnnouncement } from './phone-announcer.ts'
 import { register } from '../devices/registration.ts'
 import { isChanged, withLoss, withReport } from '../devices/phone-reports.ts'
 
 /** A box that has not been heard of for so long is gone; agents report every 60 s. Milliseconds. */
 const silenceLimit = 90_000
+/** A database that was away for longer may have missed a report. Milliseconds. */
+const longestGap = 30_000
 /** Events of one box that may wait for each other; an agent that sends more is not keeping its own promises. */
 const queueLimit = 500
 /** A box keeps so many of the phones that it was refused; that many say what is wrong. */
@@ -43,7 +46,7 @@ const whyLost = (state: UnreachableState | undefined): Reason =>
 
 export interface Listeners {
   /** Phones are gone, or ready and were not. */
-  onPhones(news: readonly PhoneNews[]): void
+  onPhones(phones: readonly PhoneAnnouncement[]): void
   /** A command has ended. */
   onResult(result: { commandId: string; ok: boolean; why: Reason | null }): void
   /** How the box's tunnel fares. */
@@ -76,7 +79,7 @@ const isMalformed = (one: RefusedPhone): boolean =>
 /** Who says something of a box: one of its connections, or nobody, and it is this server that misses it. */
 type Origin = BoxConnection | { boxId: number; number: undefined }
 
-function newsOf(before: DeviceRow | undefined, after: DeviceRow): PhoneNews[] {
+function announcementsOf(before: DeviceRow | undefined, after: DeviceRow): PhoneAnnouncement[] {
   const wasReady = before !== undefined && isPresent(before.status)
   if (wasReady === isPresent(after.status)) return []
   return [{ id: after.id, lost: wasReady ? (after.status_reason ?? whyLost(undefined)) : null }]
@@ -91,6 +94,7 @@ export class BoxEvents {
   readonly #log: FastifyBaseLogger
   /** Events of one box are applied one after the other, in the order they came. */
   readonly #queues = new Map<number, { tail: Promise<void>; length: number }>()
+  readonly #reach = new Reach(longestGap)
   readonly #stopping = new AbortController()
 
   constructor(
@@ -117,10 +121,15 @@ export class BoxEvents {
     })
   }
 
-  /** Takes boxes that have fallen silent for lost. */
+  /**
+   * Takes boxes that have fallen silent for lost. Where the database was away their reports may wait at other servers, which are first
+   * given time to apply them.
+   */
   async sweep(): Promise<void> {
-    for (const boxId of await this.#store.boxes.silentSince(Date.now() - silenceLimit))
-      void this.#enqueue({ boxId, number: undefined }, { type: 'agent_lost' })
+    const silent = await this.#store.boxes.silentFor(silenceLimit)
+    this.#reach.note()
+    if (!this.#reach.isUnbrokenFor(silenceLimit)) return
+    for (const boxId of silent) void this.#enqueue({ boxId, number: undefined }, { type: 'agent_lost' })
   }
 
   /** Waits until everything that has come is applied, as far as the database is there. */
@@ -185,7 +194,7 @@ export class BoxEvents {
     const applied = await this.#store.transaction(async (tx) => {
       const box = await tx.boxes.lock(from.boxId)
       const now = Date.now()
-      if (box === undefined || this.#isOver(box, from, now)) return undefined
+      if (box === undefined || (await this.#isOver(tx, box, from))) return undefined
       if (event.type === 'tunnel') return { registered: undefined, tunnel: event.tunnel }
       const changes = await this.#changesOf(tx, box, event, now)
       await this.#save(tx, changes, now)
@@ -197,8 +206,8 @@ export class BoxEvents {
   }
 
   /** Whether the box is connected anew since, maybe to another server; or, where nobody said it, was not silent after all. */
-  #isOver(box: BoxRow, { number }: Origin, now: number): boolean {
-    if (number === undefined) return (box.last_seen_at ?? 0) >= now - silenceLimit
+  async #isOver(tx: Transaction, box: BoxRow, { number }: Origin): Promise<boolean> {
+    if (number === undefined) return !(await tx.boxes.isSilentFor(box.id, silenceLimit))
     if (number === box.connections) return false
     this.#log.debug({ box_id: box.id }, 'an earlier connection of a box is not heeded')
     return true
@@ -247,9 +256,9 @@ export class BoxEvents {
     { agent_version, agent_boot, health }: Extract<BoxEvent, { type: 'inventory' }>,
     now: number,
   ): Promise<void> {
-    await tx.boxes.noteSeen(box.id, now, { agent_version, agent_boot, health })
+    const last_seen_at = await tx.boxes.noteSeen(box.id, { agent_version, agent_boot, health })
     const agent = { agent_version, agent_outdated: isOutdated(agent_version) }
-    tx.afterCommit(() => announceBox(this.#broker, box, { online: true, ...agent, ...health, last_seen_at: now }, now))
+    tx.afterCommit(() => announceBox(this.#broker, box, { online: true, ...agent, ...health, last_seen_at }, now))
   }
 
   /**
@@ -309,8 +318,8 @@ export class BoxEvents {
         const egress = this.#addressPlaces.of(change.after.egress_ip)
         announceDevice(this.#broker, { ...change, holderPlaces: place === undefined ? [] : [place], egress }, now)
       }
-      const news = real.flatMap(({ before, after }) => newsOf(before, after))
-      if (news.length > 0) this.#listeners.onPhones(news)
+      const phones = real.flatMap(({ before, after }) => announcementsOf(before, after))
+      if (phones.length > 0) this.#listeners.onPhones(phones)
     })
   }
 }

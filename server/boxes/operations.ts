@@ -6,13 +6,12 @@ import { isOutdated } from './agent-age.ts'
 import { newEnrolment } from './credentials.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { announceBox } from './announce.ts'
-import { announceGone } from '../broker/announce-gone.ts'
+import { announceGone } from '../broker/announce-change.ts'
 import { boxEndsTopic } from '../broker/broker.ts'
 import { toTunnel } from './tunnels.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields, Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { BoxChange, BoxEntry, BoxRow } from '../store/box-queries.ts'
 import { differing } from '../store/operation-log.ts'
@@ -31,9 +30,6 @@ function toBox({ tunnel, phone_owner_id, ...box }: BoxEntry, caller: Person): Sc
   }
 }
 
-const invalid = (field: string, text: Reason): Refusal =>
-  new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: text })
-
 /** A box of those that the caller may see, locked. */
 async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise<BoxRow> {
   const box = await tx.boxes.lock(id)
@@ -50,7 +46,7 @@ async function shownBox(tx: Queries, caller: Caller, id: number): Promise<Schema
 
 async function checkRegion(tx: Queries, region: string): Promise<void> {
   const regions = await tx.regions.list()
-  if (!regions.some(({ code }) => code === region)) throw invalid('region', reason('form.problems.region'))
+  if (!regions.some(({ code }) => code === region)) throw invalidFields({ region: reason('form.problems.region') })
 }
 
 /** Whose the box is to be: an agent's own, or an agent's or admin's that an admin names. */
@@ -58,15 +54,16 @@ async function ownerOf(tx: Queries, caller: Caller, id: number): Promise<Person>
   const owner = (await tx.users.lockMany([id])).get(id) // Nobody deletes it meanwhile.
   const mayOwn = owner?.role === 'agent' || owner?.role === 'admin'
   const mayGive = caller.role === 'admin' || id === caller.id
-  if (owner === undefined || !mayOwn || !mayGive) throw invalid('owner_id', reason('boxes.reason.noBoxOwner'))
+  if (owner === undefined || !mayOwn || !mayGive) throw invalidFields({ owner_id: reason('boxes.reason.noBoxOwner') })
   return owner
 }
 
 async function checkPhoneOwner(tx: Queries, owner: Person, id: number | null): Promise<void> {
   if (id === null || id === owner.id) return
   const user = (await tx.users.lockMany([id])).get(id)
-  if (!user?.path.startsWith(`${owner.path}/`)) throw invalid('phone_owner_id', reason('boxes.reason.noPhoneOwner'))
-  if (user.role === 'security') throw invalid('phone_owner_id', reason('devices.reason.noOwner'))
+  if (!user?.path.startsWith(`${owner.path}/`))
+    throw invalidFields({ phone_owner_id: reason('boxes.reason.noPhoneOwner') })
+  if (user.role === 'security') throw invalidFields({ phone_owner_id: reason('devices.reason.noOwner') })
 }
 
 /** What becomes of the box's row. A new owner gets new phones itself, unless the caller says otherwise. */
@@ -106,7 +103,7 @@ async function addBox(broker: Broker, call: Call<'boxAdd'> | Call<'boxAddUnversi
       owner_path: owner.path,
       enrolment_hash: hash,
     })
-    if (added === undefined) throw invalid('code', reason('boxes.reason.codeTaken'))
+    if (added === undefined) throw invalidFields({ code: reason('boxes.reason.codeTaken') })
     const box = await shownBox(tx, caller, added.id)
     const detail = { after: { ...settings, owner_id: owner.id } }
     await call.note(tx, 'box.add', { target: `box:${added.id}`, detail })
@@ -119,6 +116,9 @@ interface Ports {
   broker: Broker
   config: Pick<Config, 'phones'>
 }
+
+/** Whether the server itself runs a box's agent, and has its token. */
+const isServersOwn = ({ embedded }: BoxRow, { phones }: Ports['config']): boolean => embedded && phones > 0
 
 export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
   boxList: async ({ caller, query, store }) => {
@@ -139,7 +139,10 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
   boxAdd: (call) => addBox(broker, call),
   boxAddUnversioned: (call) => addBox(broker, call),
 
-  /** Changes what people say about a box. Its phones stay with those who have them. */
+  /**
+   * Changes what people say about a box. Its phones stay with those who have them. A new owner's box obeys no agent of the former one:
+   * the token is replaced by one that nobody has, until the new owner has it replaced and is told it.
+   */
   boxEdit: (call) => {
     const { caller, body, store } = call
     return store.transaction(async (tx) => {
@@ -147,14 +150,17 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
       if (body.region !== undefined) await checkRegion(tx, body.region)
       const change = await changeOf(tx, caller, before, body)
       if (Object.keys(change).length > 0) await tx.boxes.change(before.id, change)
+      const endsAgent = change.owner_id !== undefined && !isServersOwn(before, config)
+      if (endsAgent) await tx.boxes.replaceEnrolment(before.id, newEnrolment().hash)
       const box = await shownBox(tx, caller, before.id)
       if (change.slots !== undefined && change.slots < box.phone_count)
-        throw invalid('slots', reason('boxes.reason.tooFewSlots', { count: box.phone_count }))
+        throw invalidFields({ slots: reason('boxes.reason.tooFewSlots', { count: box.phone_count }) })
       const { owner_path: _, ...changed } = change
       await call.note(tx, 'box.edit', { target: `box:${before.id}`, detail: differing(before, changed) })
       const names = { owner_name: box.owner_name, phone_owner_name: box.phone_owner_name }
       const places = new Set([before.owner_path, change.owner_path ?? before.owner_path])
       tx.afterCommit(() => {
+        if (endsAgent) broker.publish(boxEndsTopic, String(before.id), 1)
         for (const owner_path of places)
           announceBox(broker, { id: before.id, owner_path }, { ...changed, ...names }, Date.now())
       })
@@ -192,7 +198,7 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
     const { token, hash } = newEnrolment()
     return store.transaction(async (tx) => {
       const box = await lockVisible(tx, caller, body.id)
-      if (box.embedded && config.phones > 0) throw new Refusal(codes.stateForbids, reason('boxes.reason.embeddedBox'))
+      if (isServersOwn(box, config)) throw new Refusal(codes.stateForbids, reason('boxes.reason.embeddedBox'))
       await tx.boxes.replaceEnrolment(box.id, hash)
       const shown = await shownBox(tx, caller, box.id)
       await call.note(tx, 'box.token', { target: `box:${box.id}` })

@@ -10,7 +10,7 @@ import { BoxCommands } from './commands.ts'
 import { configOperations } from './config-operations.ts'
 import { enrolmentOperations } from './enrolment-operations.ts'
 import { BoxEvents, type Listeners } from './events.ts'
-import { PhoneNewsOfServers } from './phone-news.ts'
+import { PhoneAnnouncer } from './phone-announcer.ts'
 import { boxOperations } from './operations.ts'
 import { tunnelOperations } from './tunnel-operations.ts'
 import { BoxTunnels } from './tunnels.ts'
@@ -38,13 +38,13 @@ interface Ports {
 export function startBoxes({ config, store, secret, broker, addressPlaces, heard, log, cleanup }: Ports) {
   const commands = new BoxCommands(broker, config.advertiseUrl)
   const boxTunnels = new BoxTunnels(store, broker, commands, secret, log)
-  const phoneNews = new PhoneNewsOfServers(broker, ({ id, lost }) =>
+  const phoneAnnouncer = new PhoneAnnouncer(broker, ({ id, lost }) =>
     lost === null ? heard.onReady(id) : heard.onLost(id, lost),
   )
   const listeners: Listeners = {
     onRegistered: heard.onRegistered,
     onCommand: heard.onCommand,
-    onPhones: (news) => phoneNews.tell(news),
+    onPhones: (phones) => phoneAnnouncer.announce(phones),
     onTunnel: (boxId, report) => boxTunnels.heard(boxId, report),
     onAgentLost: (tx, box) => boxTunnels.agentLost(tx, box),
     onResult({ commandId, ok, why }) {
@@ -65,7 +65,7 @@ export function startBoxes({ config, store, secret, broker, addressPlaces, heard
       return device?.status_reason ?? reason('devices.reason.lost')
     },
     async listen() {
-      await phoneNews.listen()
+      await phoneAnnouncer.listen()
       await events.listen()
     },
     sweeps: [{ name: 'silent boxes', every: 15_000, run: () => events.sweep() }],

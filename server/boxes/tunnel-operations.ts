@@ -4,11 +4,13 @@ import { defineOperations } from '../http/contract.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { toTunnel } from './tunnels.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields, Refusal } from '../http/refusal.ts'
 import { differing } from '../store/operation-log.ts'
 import { seal } from '../store/sealed.ts'
 
 const sshPort = 22
+/** Of adb's server on the box: whoever reaches it has all of its phones. */
+const adbPort = 5037
 
 interface Settings {
   server_address: string | undefined
@@ -57,10 +59,10 @@ export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports)
         remote_port: body.remote_port ?? before?.remote_port,
         local_port: body.local_port ?? before?.local_port ?? sshPort,
       }
-      if (!isComplete(settings))
-        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), missingFields(settings))
+      if (!isComplete(settings)) throw invalidFields(missingFields(settings))
+      if (settings.local_port === adbPort) throw invalidFields({ local_port: reason('boxes.reason.adbPort') })
       if (token === undefined && wouldMoveItsToken(before, settings))
-        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { token: reason('boxes.reason.tokenAgain') })
+        throw invalidFields({ token: reason('boxes.reason.tokenAgain') })
       const sealed = token === undefined ? (before?.token ?? null) : token === '' ? null : seal(secret, token)
       const state = enabled || box.online ? 'waiting' : 'closed'
       const now = Date.now()

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../http/secrets.ts'
 import type { BoxRow } from '../store/box-queries.ts'
 
 /** The password with which a box is let in at the broker; undefined for a box without an enrolment token. */
@@ -11,5 +12,5 @@ export function boxPassword(secret: Uint8Array, { id, enrolment_hash }: BoxRow):
 
 export function isBoxPassword(secret: Uint8Array, box: BoxRow, password: Uint8Array): boolean {
   const expected = Buffer.from(boxPassword(secret, box) ?? '')
-  return expected.length > 0 && expected.length === password.length && timingSafeEqual(expected, password)
+  return expected.length > 0 && isSameSecret(password, expected)
 }

@@ -36,11 +36,11 @@ export const sessionEndsTopic = 'servers/session-ends'
 /** Here, which boxes' credentials have ended. */
 export const boxEndsTopic = 'servers/box-ends'
 
-/** Here, which phones are lost or ready again; a `PhoneNews` as JSON. */
-export const phoneNewsTopic = 'servers/phone-news'
+/** Here, which phones are lost or ready again; `PhoneAnnouncement`s as JSON. */
+export const phoneAnnouncementsTopic = 'servers/phone-news'
 
-/** Here, what to tell signed-in users; a `UserNews` as JSON. */
-export const userNewsTopic = 'servers/user-news'
+/** Here, what signed-in users are told; an announcement of `UserAnnouncer` as JSON. */
+export const userAnnouncementsTopic = 'servers/user-news'
 
 /** Here, the ids of jobs that are to end before their time. */
 export const jobCancelsTopic = 'servers/job-cancels'

@@ -21,14 +21,16 @@ const connectionsOfSession = 16
 /** An agent, and the one that takes its place while the broker still believes in the first. */
 const connectionsOfBox = 2
 const subscriptionsOfPeer = 16
+/** Characters of a topic that somebody subscribes to. */
+const maxFilterLength = 256
 /** The longest a client may go without a word, in seconds; consoles promise 60 (SPEC §9). */
-const longestKeepalive = 300
+const maxKeepalive = 300
 
 /**
  * An agent waits so long at most to be told that what it said has arrived. Until then nothing more of it is read, and it would take the
  * server for dead if that lasted as long as its keepalive. Milliseconds.
  */
-const longestUntold = 10_000
+const maxUntoldTime = 10_000
 
 /** MQTT 3.1.1 §3.2.2.3. An agent takes the second to heart, and enrols anew. */
 const [serverUnavailable, badCredentials] = [3, 4]
@@ -57,7 +59,11 @@ export class EmbeddedBroker implements Broker {
       concurrency: 1_000,
       connectTimeout: 10_000,
       drainTimeout: 15_000,
-      keepaliveLimit: longestKeepalive,
+      keepaliveLimit: maxKeepalive,
+      preConnect: (_client, packet, answer) => {
+        packet.clean = true // SPEC §9. Otherwise subscriptions and messages would be kept for whoever never comes back.
+        answer(null, true)
+      },
       authenticate: (client, userName, password, answer) => {
         void this.#admit(client, userName, password).then((failure) => answer(failure, failure === null))
       },
@@ -73,7 +79,8 @@ export class EmbeddedBroker implements Broker {
       },
       authorizeSubscribe: (client, subscription, done) => {
         const peer = this.#peers.get(client)
-        const granted = peer !== undefined && maySubscribe(peer, subscription.topic) && this.#hasRoom(client)
+        const isShort = subscription.topic.length <= maxFilterLength
+        const granted = isShort && peer !== undefined && maySubscribe(peer, subscription.topic) && this.#hasRoom(client)
         done(null, granted ? subscription : null)
       },
       authorizeForward: (client, packet) => {
@@ -201,7 +208,7 @@ export class EmbeddedBroker implements Broker {
   /** Settles when what an agent said has arrived, or has taken too long. */
   #hear(from: BoxConnection, payload: string): Promise<void> {
     const arrival = Promise.withResolvers<void>()
-    const timer = setTimeout(arrival.resolve, longestUntold)
+    const timer = setTimeout(arrival.resolve, maxUntoldTime)
     const applied = this.#listener.promise.then((listener) => listener(from, payload))
     void applied.finally(() => {
       clearTimeout(timer)

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { everyBoxEvents } from '../../domain/box-protocol.ts'
-import { boxEndsTopic, jobCancelsTopic, phoneNewsTopic, sessionEndsTopic, userNewsTopic } from './broker.ts'
+import {
+  boxEndsTopic,
+  jobCancelsTopic,
+  phoneAnnouncementsTopic,
+  sessionEndsTopic,
+  userAnnouncementsTopic,
+} from './broker.ts'
 
 /** What consoles and agents hear; box events are for servers alone. */
 export const clientTopics = ['fleet/#', 'boxes/+/commands']
@@ -12,8 +18,8 @@ export const busTopics = [
   everyBoxEvents,
   sessionEndsTopic,
   boxEndsTopic,
-  phoneNewsTopic,
-  userNewsTopic,
+  phoneAnnouncementsTopic,
+  userAnnouncementsTopic,
   jobCancelsTopic,
 ]
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import { resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { timeZoneOf } from '../../domain/time-zones.ts'
 import { fileURLToPath } from 'node:url'
 
@@ -113,7 +113,7 @@ export const databasePlace = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUr
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A hundred years. */
-const longestKept = 36_500
+const maxKept = 36_500
 /** Days that are summed up anew where no server was there for a month, with a margin: what that takes is there still. */
 const summedUpAnew = 40
 
@@ -131,7 +131,7 @@ function integer(env: Environment, name: string, fallback: number | undefined, m
 
 /** A number of days, or 0 for no end. */
 function days(env: Environment, name: string, fallback: number, least = 1): number {
-  const value = integer(env, name, fallback, longestKept)
+  const value = integer(env, name, fallback, maxKept)
   if (value !== 0 && value < least)
     throw new BadConfig(`${name}=${value}: at least ${least} days are expected, or 0 to keep everything`)
   return value
@@ -253,7 +253,7 @@ function pushContact(env: Environment): string | undefined {
 function consoleDir(env: Environment): string {
   const asked = env.CONSOLE_DIR
   if (asked === undefined || asked === '') return resolve(root, 'dist')
-  if (!existsSync(asked)) throw new BadConfig(`CONSOLE_DIR=${asked}: there is no such folder`)
+  if (!existsSync(join(asked, 'index.html'))) throw new BadConfig(`CONSOLE_DIR=${asked}: has no index.html`)
   return resolve(asked)
 }
 

@@ -1,10 +1,10 @@
 import { codes } from '../../domain/codes.ts'
 import { reason } from '../../texts/reason.ts'
-import { announceGone } from '../broker/announce-gone.ts'
+import { announceGone } from '../broker/announce-change.ts'
 import { boxEndsTopic, type Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import { endSessionsOf, type Leases } from '../people/rules.ts'
 import type { BoxRow } from '../store/box-queries.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -15,7 +15,7 @@ import type { Queries, Transaction } from '../store/store.ts'
 interface Ports {
   broker: Broker
   controlLeases: Leases
-  userNews: UserNews
+  userAnnouncer: UserAnnouncer
 }
 
 /** Ids of what goes, of each kind. */
@@ -76,7 +76,7 @@ async function countsOf({ samples }: Queries, going: Going): Promise<Schemas['Sa
 
 /** Takes it away, and tells whoever looks at it; answers what the log says of it. */
 async function clear(
-  { broker, controlLeases, userNews }: Ports,
+  { broker, controlLeases, userAnnouncer }: Ports,
   tx: Transaction,
   going: Going,
   by: { id: number; ip: string },
@@ -106,7 +106,7 @@ async function clear(
     const gone = { environment: environments, box: boxes, device: phones, user: people } as const
     for (const type of ['environment', 'box', 'device', 'user'] as const)
       void announceGone(broker, type, gone[type], now)
-    if (notice !== undefined) userNews.noticeChanged({ content: notice.content, updated_at: notice.updated_at })
+    if (notice !== undefined) userAnnouncer.noticeChanged({ content: notice.content, updated_at: notice.updated_at })
   })
   return {
     users: [...users.values()].map(({ user_name }) => user_name),

@@ -5,7 +5,7 @@ import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { isOwn, otherHolder } from './rules.ts'
 import { eachAlone } from '../http/batch-results.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields, Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Transaction } from '../store/store.ts'
 
@@ -43,8 +43,7 @@ async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['
   }
   const { id, ids } = body
   if (ids !== undefined && id === undefined) return { results: await eachAlone(call, ids, actOn) }
-  if (id === undefined || ids !== undefined)
-    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { ids: reason('devices.reason.whichPhones') })
+  if (id === undefined || ids !== undefined) throw invalidFields({ ids: reason('devices.reason.whichPhones') })
   await store.transaction((tx) => actOn(tx, id))
   return { results: [{ id, ok: true }] }
 }

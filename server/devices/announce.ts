@@ -1,5 +1,6 @@
-import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { isAtOrBelow } from '../../domain/tree.ts'
+import { announceChange, announceLeaving } from '../broker/announce-change.ts'
 import type { Place } from './addresses/address-places.ts'
 import { plainFields } from '../store/device-list.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -64,12 +65,8 @@ export function announceDevice(broker: Broker, change: DeviceChange, at: number)
   const changed = changedFields(change)
   if (Object.keys(changed).length === 0) return
   const { id, owner_path } = change.after
-  const patch: FleetPatch = { type: 'device', id, at, changed }
+  const patch = { type: 'device', id, at, changed } as const
   const elsewhere = (change.holderPlaces ?? []).filter((place) => !isAtOrBelow(owner_path, place))
-  for (const place of new Set([owner_path, ...elsewhere]))
-    broker.publish(changesTopic(place, 'device'), JSON.stringify(patch), 0)
-  const left = change.before?.owner_path ?? owner_path
-  if (left === owner_path || isAtOrBelow(owner_path, left)) return
-  const leaving: FleetPatch = { type: 'device', id, at, changed: { owner_id: change.after.owner_id } }
-  broker.publish(changesTopic(left, 'device'), JSON.stringify(leaving), 0)
+  for (const place of new Set([owner_path, ...elsewhere])) announceChange(broker, place, patch)
+  if (change.before !== undefined) announceLeaving(broker, change.before.owner_path, change.after, patch)
 }

@@ -6,6 +6,7 @@ import { isAllowed, moved } from './life.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ControlLease } from '../store/lease-queries.ts'
 import type { DeviceRow } from '../store/devices.ts'
+import { Reach } from '../store/reach.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Broker } from '../broker/broker.ts'
 import { relayTimings } from '../relay/timings.ts'
@@ -23,9 +24,8 @@ type Ending = { hasExpired?: boolean; ip?: string }
 export class ControlLeases {
   readonly #store: Store
   readonly #broker: Broker
-  /** When this server last reached the database, and since when it has without a gap in which a renewal was due. */
-  #reachedAt = -Infinity
-  #reachedSince = -Infinity
+  /** A gap is one in which a renewal was due. */
+  readonly #reach = new Reach(renewal)
 
   constructor(store: Store, broker: Broker) {
     this.#store = store
@@ -115,16 +115,10 @@ export class ControlLeases {
    */
   async sweep(): Promise<void> {
     const expired = await this.#store.controlLeases.expired()
-    this.#noteReached()
-    if (performance.now() - this.#reachedSince < 2 * renewal) return
+    this.#reach.note()
+    if (!this.#reach.isUnbrokenFor(2 * renewal)) return
     for (const lease of expired) await this.#store.transaction((tx) => this.#end(tx, lease, { hasExpired: true }))
-    this.#noteReached()
-  }
-
-  #noteReached(): void {
-    const now = performance.now()
-    if (now - this.#reachedAt > renewal) this.#reachedSince = now
-    this.#reachedAt = now
+    this.#reach.note()
   }
 
   async #checkQuota(tx: Transaction, caller: Caller, device: DeviceRow): Promise<void> {

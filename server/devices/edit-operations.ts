@@ -6,11 +6,10 @@ import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { deviceFilter } from './filter.ts'
 import { isOwn } from './rules.ts'
-import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { announceDevice } from './announce.ts'
 import { absentOf, resultsOf } from '../http/batch-results.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields, Refusal } from '../http/refusal.ts'
 import { maxMatching, notTooMany } from '../http/selection.ts'
 import type { DeviceEdit, DeviceRow } from '../store/devices.ts'
 import { targetsOf } from '../store/operation-log.ts'
@@ -21,27 +20,24 @@ import { pairsOf } from '../log/put-back.ts'
 
 type Body = Call<'deviceEdit'>['body']
 
-const refuse = (field: string, message: Reason) =>
-  new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: message })
-
 function check({ id, ids, matching, name, ...changes }: Body): void {
   if ([id, ids, matching].filter((each) => each !== undefined).length !== 1)
-    throw refuse('ids', reason('devices.reason.whichPhones'))
-  if (name !== undefined && id === undefined) throw refuse('name', reason('devices.reason.nameIsForOne'))
-  if (name !== undefined && name.trim() === '') throw refuse('name', reason('form.problems.required'))
+    throw invalidFields({ ids: reason('devices.reason.whichPhones') })
+  if (name !== undefined && id === undefined) throw invalidFields({ name: reason('devices.reason.nameIsForOne') })
+  if (name !== undefined && name.trim() === '') throw invalidFields({ name: reason('form.problems.required') })
   if (name === undefined && Object.values(changes).every((change) => change === undefined))
-    throw refuse('note', reason('call.nothingToChange'))
+    throw invalidFields({ note: reason('call.nothingToChange') })
   const timezone = changes.start_settings?.timezone
   if (timezone && timeZoneOf(timezone) === undefined)
-    throw refuse('start_settings.timezone', reason('form.problems.timezone'))
+    throw invalidFields({ 'start_settings.timezone': reason('form.problems.timezone') })
 }
 
 /** Whom the phones go to; it has to be among the caller and everyone below. */
 async function ownerFor(tx: Transaction, caller: Caller, id: number) {
   const isVisible = (await tx.users.visible(caller, id)) !== undefined
   const owner = isVisible ? (await tx.users.lockMany([id])).get(id) : undefined
-  if (owner === undefined) throw refuse('owner_id', reason('people.reason.noSuchUser'))
-  if (seesEverything(owner.role)) throw refuse('owner_id', reason('devices.reason.noOwner'))
+  if (owner === undefined) throw invalidFields({ owner_id: reason('people.reason.noSuchUser') })
+  if (seesEverything(owner.role)) throw invalidFields({ owner_id: reason('devices.reason.noOwner') })
   return owner
 }
 

@@ -5,11 +5,11 @@ import type { ControlLeases } from './control-leases.ts'
 import { requireService } from '../http/needs.ts'
 import type { AddressPlaces, Place } from './addresses/address-places.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
+import { csvFile, timeColumn, type CsvColumn } from '../http/csv.ts'
 import { deviceFilter } from './filter.ts'
 import { mayTakeOver } from './rules.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from '../http/refusal.ts'
+import { badCursor, Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
 import { sealTicket, type ViewerTicket } from '../relay/tickets.ts'
 import { sortOrder } from '../http/sort-order.ts'
@@ -74,7 +74,7 @@ const exported = (addressPlaces: AddressPlaces): CsvColumn<DeviceEntry>[] => [
   { header: 'exports.devices.egress_ip', cell: ({ egress_ip }) => egress_ip },
   { header: 'exports.devices.country', cell: ({ egress_ip }) => addressPlaces.of(egress_ip).country },
   { header: 'exports.devices.isp', cell: ({ egress_ip }) => addressPlaces.of(egress_ip).isp },
-  { header: 'exports.devices.last_seen_at', cell: ({ last_seen_at }) => csvTime(last_seen_at) },
+  timeColumn('exports.devices.last_seen_at', ({ last_seen_at }) => last_seen_at),
   { header: 'exports.devices.note', cell: ({ note }) => note },
 ]
 
@@ -102,8 +102,7 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
   deviceListByCursor: async ({ caller, query, store }) => {
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.devices.byCursor(caller, deviceFilter(query), sortOrder(query.sort), page)
-    if (found === undefined)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    if (found === undefined) throw badCursor()
     const items = found.items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip)))
     return { ...found, items }
   },
@@ -130,6 +129,7 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
     const device = await store.devices.visible(caller, query.id)
     if (device === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
 
+    if (device.status === 'deleted') throw new Refusal(codes.stateForbids, reason('devices.reason.deleted'))
     if (query.mode === 'control') requireService(caller)
     const taking = { takeOver: query.take_over, ip: client.ip }
     const ticket: ViewerTicket = {

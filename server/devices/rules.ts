@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { isAtOrBelow, sees } from '../../domain/tree.ts'
+import { closedBy } from '../http/phone-rights.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceEntry } from '../store/device-list.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -42,13 +43,15 @@ export async function otherHolder(
 }
 
 /**
- * A phone that the caller may run commands on: it sees it, the phone is there, and nobody else has it.
+ * A phone that the caller may run commands on: it sees it, nobody else has it, and its state allows it.
  *
  * @throws Refusal 40400, 40900
  */
 export async function commandable(tx: Transaction, caller: Person, id: number): Promise<DeviceEntry> {
   const found = await nobodyElses(tx, caller, id)
-  if (found.status === 'offline') throw new Refusal(codes.stateForbids, reason('devices.reason.offline'))
+  const [device] = await tx.devices.rightsTo([id])
+  const closed = device && closedBy(device)
+  if (closed !== undefined) throw new Refusal(codes.stateForbids, closed)
   return found
 }
 

@@ -22,7 +22,8 @@ export const deviceShellOperations = defineOperations(({ phoneCommands }: { phon
 
     const timeout = (body.timeout_seconds ?? usualTimeout) * 1_000
     const answer = await answerOf(phoneCommands, device, { script: body.command, timeout })
-    await nobodyElses(store, caller, body.id) // It may have come to somebody else meanwhile, and so what it says.
+    // It may have come to somebody else meanwhile, and so what it says; or the caller was signed out, which the transaction asks.
+    await store.transaction((tx) => nobodyElses(tx, caller, body.id))
     const { ending, exit_code, truncated, reason: why, output } = answer
     return { ending, exit_code, truncated, message: why === null ? '' : worded(language, why), output }
   },

@@ -96,7 +96,7 @@ const settings = (address: DatabaseAddress): Promise<Finding[]> =>
     const connections = `${found.used} of ${found.most} connections`
     findings.push(
       found.used > found.most * crowded
-        ? warning('connections', `${connections}; raise max_connections: a server takes up to 14`)
+        ? warning('connections', `${connections}; raise max_connections: a server takes up to 18`)
         : ok('database settings', connections),
     )
     return findings

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 /** A program that ran at least so long is restarted as one that never failed. Milliseconds. */
 const steady = 5_000
 const firstDelay = 500
-const longestDelay = 30_000
+const maxDelay = 30_000
 
 /** A program as a child of this process: started again, ever later, when it ends without having been asked. */
 export class KeptProgram {
@@ -39,7 +39,7 @@ export class KeptProgram {
       this.#child = undefined
       if (this.#isStopping) return
       this.#failures = Date.now() - startedAt > steady ? 1 : this.#failures + 1
-      const delay = Math.min(firstDelay * 2 ** (this.#failures - 1), longestDelay)
+      const delay = Math.min(firstDelay * 2 ** (this.#failures - 1), maxDelay)
       if (this.#hear.onEnd?.({ code, signal, error, delay, failures: this.#failures }) === false) return
       this.#restart = setTimeout(() => this.start(), delay)
     }

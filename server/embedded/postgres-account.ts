@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { reasonOf } from '../config/bad-surroundings.ts'
 import { BadConfig } from '../config/config.ts'
 
 /** The user `nobody`, under whom PostgreSQL runs where the server is root: it refuses to be root itself. */
@@ -26,6 +27,14 @@ function isExecutable(path: string): boolean {
   }
 }
 
+function statOf(folder: string): Stats {
+  try {
+    return statSync(folder)
+  } catch (error) {
+    throw new BadConfig(`${folder}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
 /** The first folder on the way to `path` that a stranger to it may not pass. */
 function barrierOf(path: string, uid: number): string | undefined {
   const above: string[] = []
@@ -34,7 +43,7 @@ function barrierOf(path: string, uid: number): string | undefined {
     if (folder === dirname(folder)) break
   }
   return above.find((folder) => {
-    const { mode, uid: owner } = statSync(folder)
+    const { mode, uid: owner } = statOf(folder)
     return owner === uid ? (mode & 0o100) === 0 : (mode & 0o001) === 0
   })
 }

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client } from 'pg'
-import { Killed } from '../config/bad-surroundings.ts'
+import { at, Killed } from '../config/bad-surroundings.ts'
 import { BadConfig } from '../config/config.ts'
 import { tellKeeper } from './keeper.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
@@ -252,14 +252,20 @@ export async function startPostgres(
     )
   const path = join(dataDir, 'postgres')
   const account = accountFor(dataDir, archive)
-  const socketDir = makeSocketFolder(dataDir, account)
+  const socketDir = await at(
+    `TMPDIR=${tmpdir()}`,
+    Promise.resolve().then(() => makeSocketFolder(dataDir, account)),
+  )
 
   if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, (folder) => initialise(folder, account), log)
   const data = dataFolderAt(path)
   if (archive === undefined) leaveArchive(path)
   else {
-    for (const folder of archiveFolders(archive)) ownFolder(folder, account)
-    await claimArchive(path, archive)
+    const claim = async () => {
+      for (const folder of archiveFolders(archive)) ownFolder(folder, account)
+      await claimArchive(path, archive)
+    }
+    await at(`WAL_ARCHIVE=${archive}`, claim())
   }
   const command = commandOf(data, socketDir, { ...(archive !== undefined && archiving(archive)), ...options.settings })
   const orphan = readyPostgres(data, command)

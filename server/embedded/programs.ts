@@ -71,7 +71,7 @@ type ProgramRequest =
   | { do: 'stop'; name: string }
 
 /** What a server is told of its programs. */
-type ProgramNews =
+type ProgramMessage =
   | { program: string; running: ProgramSpec | null }
   | { program: string; line: string }
   | { program: string; stopped: true }
@@ -84,7 +84,7 @@ class KeptForUs implements Programs {
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log
-    process.on('message', (news: ProgramNews) => this.#heard(news))
+    process.on('message', (message: ProgramMessage) => this.#heard(message))
     process.once('disconnect', () => {
       for (const answer of this.#answers.values()) answer(undefined)
     })
@@ -111,12 +111,12 @@ class KeptForUs implements Programs {
     })
   }
 
-  #heard(news: ProgramNews): void {
-    const { program } = news
-    if ('line' in news) return passOn(this.#log, program, news.line, this.#listeners.get(program))
+  #heard(message: ProgramMessage): void {
+    const { program } = message
+    if ('line' in message) return passOn(this.#log, program, message.line, this.#listeners.get(program))
     const answer = this.#answers.get(program)
     this.#answers.delete(program)
-    answer?.('running' in news ? (news.running ?? undefined) : undefined)
+    answer?.('running' in message ? (message.running ?? undefined) : undefined)
   }
 }
 

@@ -1,9 +1,8 @@
+import { announceChange, announceLeaving } from '../broker/announce-change.ts'
 import { othersTurn } from '../http/turns.ts'
-import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
-import { isAtOrBelow } from '../../domain/tree.ts'
 import { isSame } from '../log/kept-changes.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Broker } from '../broker/broker.ts'
@@ -26,7 +25,7 @@ const plainFields = [
 ] as const satisfies readonly (keyof EnvironmentRow)[]
 
 /** An environment before and after a change; `before` is undefined for a new one. */
-export interface EnvironmentNews {
+export interface EnvironmentAnnouncement {
   before: EnvironmentRow | undefined
   after: EnvironmentRow
   /** Where it has a new owner. */
@@ -43,7 +42,12 @@ export const shownRecord = ({ record_size, record_saved_at }: EnvironmentRow) =>
   record_size === null || record_saved_at === null ? null : { size: record_size, saved_at: record_saved_at }
 
 /** The fields that differ; those of the contract's Environment. */
-export function changedFields({ before, after, ownerName, deviceName }: EnvironmentNews): Record<string, unknown> {
+export function changedFields({
+  before,
+  after,
+  ownerName,
+  deviceName,
+}: EnvironmentAnnouncement): Record<string, unknown> {
   const differing = plainFields.filter((field) => !isSame(before?.[field], after[field]))
   const proxy = shownProxy(after)
   return {
@@ -57,14 +61,14 @@ export function changedFields({ before, after, ownerName, deviceName }: Environm
 
 /** Tells everybody of a team that its groups of these markets are others, once that is committed. */
 export async function announceGroups(
-  userNews: Pick<UserNews, 'groupsChanged'>,
+  userAnnouncer: Pick<UserAnnouncer, 'groupsChanged'>,
   tx: Transaction,
   managerId: number,
   markets: readonly Market[],
 ): Promise<void> {
   const members = await tx.team.userIds(managerId)
   tx.afterCommit(() => {
-    for (const market of markets) userNews.groupsChanged(members, market)
+    for (const market of markets) userAnnouncer.groupsChanged(members, market)
   })
 }
 
@@ -77,18 +81,14 @@ const chunk = 500
  */
 export async function announceEnvironments(
   broker: Broker,
-  news: readonly EnvironmentNews[],
+  announcements: readonly EnvironmentAnnouncement[],
   at: number,
 ): Promise<void> {
-  for (const [index, one] of news.entries()) {
+  for (const [index, one] of announcements.entries()) {
     const { before, after } = one
-    const patch: FleetPatch = { type: 'environment', id: after.id, at, changed: changedFields(one) }
-    broker.publish(changesTopic(after.owner_path, 'environment'), JSON.stringify(patch), 0)
-    const left = before?.owner_path ?? after.owner_path
-    if (!isAtOrBelow(after.owner_path, left)) {
-      const leaving: FleetPatch = { type: 'environment', id: after.id, at, changed: { owner_id: after.owner_id } }
-      broker.publish(changesTopic(left, 'environment'), JSON.stringify(leaving), 0)
-    }
+    const patch = { type: 'environment', id: after.id, at, changed: changedFields(one) } as const
+    announceChange(broker, after.owner_path, patch)
+    if (before !== undefined) announceLeaving(broker, before.owner_path, after, patch)
     if (index % chunk === chunk - 1) await othersTurn()
   }
 }

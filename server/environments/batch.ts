@@ -4,7 +4,7 @@ import type { Schemas } from '../http/contract.ts'
 import type { Surroundings } from './rules.ts'
 import { reason } from '../../texts/reason.ts'
 import type { Language } from '../../texts/catalogue.ts'
-import type { EnvironmentNews } from './announce.ts'
+import type { EnvironmentAnnouncement } from './announce.ts'
 import { absentOf, resultsOf, type Refused } from '../http/batch-results.ts'
 import { filterOf as chosenBy, maxMatching, notTooMany } from '../http/selection.ts'
 import type { EnvironmentFilter } from '../store/environment-list.ts'
@@ -41,11 +41,11 @@ export const environmentResults = (
   )
 
 /** What became of rows that a batch changed, by id. */
-export const newsOf = (
+export const announcementsOf = (
   before: readonly EnvironmentRow[],
   after: readonly EnvironmentRow[],
   { members }: Surroundings,
-): EnvironmentNews[] => {
+): EnvironmentAnnouncement[] => {
   const earlier = new Map(before.map((row) => [row.id, row]))
   const names = new Map(members.map(({ id, user_name }) => [id, user_name]))
   const inOrder = after.toSorted((one, other) => one.id - other.id)

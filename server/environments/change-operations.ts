@@ -1,20 +1,18 @@
-import { codes } from '../../domain/codes.ts'
 import { maxGroupsOfOne } from '../../domain/environments.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { environmentResults, lockSelected, newsOf } from './batch.ts'
+import { environmentResults, lockSelected, announcementsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
 import { areElsewhere, refusedOwners, surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
-import { announceGone } from '../broker/announce-gone.ts'
-import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
-import { forbids, Refusal } from '../http/refusal.ts'
+import { announceGone } from '../broker/announce-change.ts'
+import { announceEnvironments, shownProxy, type EnvironmentAnnouncement } from './announce.ts'
+import { forbids, invalidFields } from '../http/refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import { differing, targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { environmentColumns, proxyColumns } from './undo.ts'
 import { differenceOf, noteUndoable, extentOf } from '../log/kept-changes.ts'
-import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 
 type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
@@ -32,19 +30,24 @@ const loggedPart = (row: EnvironmentRow): Record<string, unknown> => ({
 async function log(
   tx: Transaction,
   call: ChangeCall,
-  { action, asked, news, at }: { action: Action; asked: Record<string, unknown>; news: EnvironmentNews[]; at: number },
+  {
+    action,
+    asked,
+    announcements,
+    at,
+  }: { action: Action; asked: Record<string, unknown>; announcements: EnvironmentAnnouncement[]; at: number },
 ): Promise<Schemas['Undoable'] | undefined> {
-  const [first] = news
+  const [first] = announcements
   if (first === undefined) return undefined
-  const rows = news.map(({ after }) => after)
+  const rows = announcements.map(({ after }) => after)
   const detail =
-    news.length === 1 && first.before !== undefined
+    announcements.length === 1 && first.before !== undefined
       ? differing(loggedPart(first.before), loggedPart(first.after))
       : { after: { ...asked, ...extentOf(rows) } }
   const { market } = first.after
   const kept = differenceOf(
     environmentColumns,
-    news.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
+    announcements.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
     proxyColumns,
   )
   const entry = { ...targetsOf('environment', rows, market), detail }
@@ -58,9 +61,6 @@ const wouldMoveItsPassword = (
   { proxy, proxy_password }: EnvironmentRow,
   given: Call<'environmentEdit'>['body']['proxy'],
 ): boolean => proxy_password !== null && given != null && given.password === undefined && areElsewhere(given, proxy)
-
-const wrong = (field: string, text: Reason): Refusal =>
-  new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: text })
 
 const regroupings = {
   replace: (_before: readonly number[], tags: readonly number[]) => [...tags],
@@ -78,30 +78,34 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
     const { caller, body, store } = call
     const { market, ids, matching: _matching, ...fields } = body
     if (Object.values(fields).every((field) => field === undefined))
-      throw wrong('market', reason('call.nothingToChange'))
+      throw invalidFields({ market: reason('call.nothingToChange') })
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, fields.tags)
       const change = columnsOf(fields, around, secret)
       if (change.name !== undefined) await tx.environments.lockNames(around.managerId, market)
       const rows = await lockSelected(tx, caller, body)
       if (typeof change.name === 'string') {
-        if ((ids?.length ?? rows.length) > 1) throw wrong('name', reason('environments.reason.oneNameOnly'))
+        if ((ids?.length ?? rows.length) > 1) throw invalidFields({ name: reason('environments.reason.oneNameOnly') })
         const taken = await tx.environments.taken(around.managerId, market, [change.name])
         if (taken.size > 0 && rows[0]?.name !== change.name)
-          throw wrong('name', reason('environments.reason.nameTaken'))
+          throw invalidFields({ name: reason('environments.reason.nameTaken') })
       }
       if (rows.some((row) => wouldMoveItsPassword(row, fields.proxy)))
-        throw wrong('proxy.password', reason('environments.reason.passwordAgain'))
+        throw invalidFields({ 'proxy.password': reason('environments.reason.passwordAgain') })
       const refused = fields.owner_id === undefined ? undefined : refusedOwners(rows, { id: fields.owner_id }, around)
       const changed = rows.filter(({ id }) => refused?.has(id) !== true)
       if (changed.length > 0 && Object.keys(change).length > 0) {
         const now = Date.now()
-        const news = newsOf(changed, await tx.environments.change(idsOf(changed), change, now), around)
-        tx.afterCommit(() => void announceEnvironments(broker, news, now))
+        const announcements = announcementsOf(
+          changed,
+          await tx.environments.change(idsOf(changed), change, now),
+          around,
+        )
+        tx.afterCommit(() => void announceEnvironments(broker, announcements, now))
         const { proxy, note: _note, ...asked } = fields
         const { password: _password, ...plainProxy } = proxy ?? {}
         const said = { ...asked, ...(proxy !== undefined && { proxy: proxy && plainProxy }) }
-        const undo = await log(tx, call, { action: 'environment.edit', asked: said, news, at: now })
+        const undo = await log(tx, call, { action: 'environment.edit', asked: said, announcements, at: now })
         return { results: environmentResults(call, rows, refused), undo }
       }
       return { results: environmentResults(call, rows, refused) }
@@ -114,7 +118,7 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, tags)
       const problem = wrongTags(tags, around)
-      if (problem !== undefined) throw wrong('tags', problem)
+      if (problem !== undefined) throw invalidFields({ tags: problem })
       const rows = await lockSelected(tx, caller, body)
       const places = new Map(rows.map((row) => [row.id, regroupings[mode](row.tags, tags)]))
       const full = rows.filter(({ id }) => (places.get(id)?.length ?? 0) > maxGroupsOfOne)
@@ -122,10 +126,15 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
       let undo: Schemas['Undoable'] | undefined
       if (places.size > 0) {
         const now = Date.now()
-        const news = newsOf(rows, await tx.environments.regroup(places, now), around)
-        tx.afterCommit(() => void announceEnvironments(broker, news, now))
+        const announcements = announcementsOf(rows, await tx.environments.regroup(places, now), around)
+        tx.afterCommit(() => void announceEnvironments(broker, announcements, now))
         const names = tags.map((tag) => around.groups.get(tag))
-        undo = await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
+        undo = await log(tx, call, {
+          action: 'environment.move',
+          asked: { tags, groups: names, mode },
+          announcements,
+          at: now,
+        })
       }
       const refused = new Map(full.map(({ id }) => [id, forbids(reason('environments.reason.tooManyGroups'))]))
       return { results: environmentResults(call, rows, refused), undo }
@@ -139,16 +148,20 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
       const owner = around.members.find(({ id }) => id === body.owner_id)
       const problem = wrongOwner(owner, body.market)
       if (problem !== undefined || owner === undefined)
-        throw wrong('owner_id', problem ?? reason('people.reason.noSuchUser'))
+        throw invalidFields({ owner_id: problem ?? reason('people.reason.noSuchUser') })
       const rows = await lockSelected(tx, caller, body)
       const refused = refusedOwners(rows, owner, around)
       const given = rows.filter(({ id }) => !refused.has(id))
       if (given.length > 0) {
         const now = Date.now()
-        const news = newsOf(given, await tx.environments.change(idsOf(given), ownerColumns(owner), now), around)
-        tx.afterCommit(() => void announceEnvironments(broker, news, now))
+        const announcements = announcementsOf(
+          given,
+          await tx.environments.change(idsOf(given), ownerColumns(owner), now),
+          around,
+        )
+        tx.afterCommit(() => void announceEnvironments(broker, announcements, now))
         const asked = { owner_id: owner.id, owner_name: owner.user_name }
-        const undo = await log(tx, call, { action: 'environment.assign', asked, news, at: now })
+        const undo = await log(tx, call, { action: 'environment.assign', asked, announcements, at: now })
         return { results: environmentResults(call, rows, refused), undo }
       }
       return { results: environmentResults(call, rows, refused) }

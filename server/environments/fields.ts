@@ -1,11 +1,10 @@
-import { codes } from '../../domain/codes.ts'
 import type { Proxy } from '../../domain/environments.ts'
 import { seal } from '../store/sealed.ts'
 import type { Schemas } from '../http/contract.ts'
 import { wrongLanguage, wrongOwner, wrongRegion, wrongTimezone, type Surroundings } from './rules.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields } from '../http/refusal.ts'
 import type { EnvironmentChange, NewEnvironment } from '../store/environments.ts'
 import type { TeamMember } from '../store/team.ts'
 
@@ -55,7 +54,7 @@ export function columnsOf(fields: EnvironmentFields, around: Surroundings, secre
     language: language === undefined ? undefined : wrongLanguage(language),
   }
   const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem] as const] : []))
-  if (wrong.length > 0) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), Object.fromEntries(wrong))
+  if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong))
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(account !== undefined && { account: account.trim() }),

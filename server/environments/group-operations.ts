@@ -4,10 +4,10 @@ import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { maxGroups, objectionTo } from './group-rules.ts'
 import { reason } from '../../texts/reason.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import { announceEnvironments, announceGroups } from './announce.ts'
 import { resultsOf } from '../http/batch-results.ts'
-import { isGone, Refusal, type Objection } from '../http/refusal.ts'
+import { invalidFields, isGone, Refusal, type Objection } from '../http/refusal.ts'
 import type { GroupEntry } from '../store/environment-groups.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import { teamOf } from '../store/team.ts'
@@ -26,15 +26,14 @@ const toGroup = (
   environment_count: environment_count ?? 0,
 })
 
-const nameTaken = () =>
-  new Refusal(codes.invalidInput, reason('call.invalidInput'), { name: reason('environments.reason.groupNameTaken') })
+const nameTaken = () => invalidFields({ name: reason('environments.reason.groupNameTaken') })
 
 interface Ports {
   broker: Broker
-  userNews: Pick<UserNews, 'groupsChanged'>
+  userAnnouncer: Pick<UserAnnouncer, 'groupsChanged'>
 }
 
-export const groupOperations = defineOperations(({ broker, userNews }: Ports) => ({
+export const groupOperations = defineOperations(({ broker, userAnnouncer }: Ports) => ({
   groupList: async ({ caller, query, store }) => {
     const { limit, skip } = query
     const { items, total } = await store.groups.list(caller, query.market, { limit, skip })
@@ -48,7 +47,7 @@ export const groupOperations = defineOperations(({ broker, userNews }: Ports) =>
       const manager_id = teamOf(caller)
       const groups = await tx.groups.lockAll(manager_id, market)
       if (groups.length >= maxGroups)
-        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+        throw invalidFields({
           name: reason('environments.reason.tooManyTeamGroups'),
         })
       if (groups.some((group) => group.name === name)) throw nameTaken()
@@ -56,7 +55,7 @@ export const groupOperations = defineOperations(({ broker, userNews }: Ports) =>
       const position = (groups.at(-1)?.position ?? -1) + 1
       const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position })
       await note(tx, 'group.add', { target: `group:${id}`, detail: { after: { market, name, colour } } })
-      await announceGroups(userNews, tx, manager_id, [market])
+      await announceGroups(userAnnouncer, tx, manager_id, [market])
       return toGroup(await tx.groups.visible(caller, market, id), groups.length)
     })
   },
@@ -84,7 +83,7 @@ export const groupOperations = defineOperations(({ broker, userNews }: Ports) =>
         after: { ...after, ...(position !== undefined && { position: to }) },
       }
       await note(tx, 'group.edit', { target: `group:${id}`, detail })
-      await announceGroups(userNews, tx, teamOf(caller), [found.market])
+      await announceGroups(userAnnouncer, tx, teamOf(caller), [found.market])
       return toGroup(await tx.groups.visible(caller, found.market, id), to)
     })
   },
@@ -110,8 +109,11 @@ export const groupOperations = defineOperations(({ broker, userNews }: Ports) =>
         else if (group !== undefined) {
           const members = await tx.environments.lockInGroup(group.market, teamOf(caller), id)
           rows.push(deletedGroup(group, members))
-          const news = pairsOf(members, await tx.environments.leaveGroup(group.market, teamOf(caller), id, now))
-          tx.afterCommit(() => void announceEnvironments(broker, news, now))
+          const announcements = pairsOf(
+            members,
+            await tx.environments.leaveGroup(group.market, teamOf(caller), id, now),
+          )
+          tx.afterCommit(() => void announceEnvironments(broker, announcements, now))
           await tx.groups.remove([id])
           gone.push({ id, name: group.name })
         }
@@ -120,7 +122,7 @@ export const groupOperations = defineOperations(({ broker, userNews }: Ports) =>
       if (gone.length > 0) {
         const entry = { ...targetsOf('group', gone), detail: { before: { groups: gone } } }
         undo = await noteUndoable(tx, call, 'group.del', entry, { kind: 'groups', at: now, rows })
-        await announceGroups(userNews, tx, teamOf(caller), concerned)
+        await announceGroups(userAnnouncer, tx, teamOf(caller), concerned)
       }
       return { results: resultsOf(call, body.ids, refused), undo }
     })

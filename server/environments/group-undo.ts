@@ -4,7 +4,7 @@ import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { maxGroups, objectionTo } from './group-rules.ts'
 import { reason } from '../../texts/reason.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import { announceEnvironments, announceGroups } from './announce.ts'
 import { forbids, isGone, type Objection } from '../http/refusal.ts'
 import type { GroupRow } from '../store/environment-groups.ts'
@@ -38,10 +38,10 @@ function objectionToReturn(caller: Caller, group: GroupRow, present: readonly Gr
 
 interface Ports {
   broker: Broker
-  userNews: Pick<UserNews, 'groupsChanged'>
+  userAnnouncer: Pick<UserAnnouncer, 'groupsChanged'>
 }
 
-export const groupUndos = ({ broker, userNews }: Ports): Pick<Undos, 'groups'> => ({
+export const groupUndos = ({ broker, userAnnouncer }: Ports): Pick<Undos, 'groups'> => ({
   /** Brings deleted groups back with what was in them; an environment whose groups have changed since gets them added. */
   groups: async ({ tx, call, rows, at }) => {
     const { caller } = call
@@ -63,7 +63,7 @@ export const groupUndos = ({ broker, userNews }: Ports): Pick<Undos, 'groups'> =
       }
     }
     await tx.groups.restore(back.map(({ group }) => group))
-    await announceGroups(userNews, tx, teamOf(caller), [...new Set(back.map(({ group }) => group.market))])
+    await announceGroups(userAnnouncer, tx, teamOf(caller), [...new Set(back.map(({ group }) => group.market))])
     const members = back.flatMap((one) => one.members)
     const found = await tx.environments.lockOfTeam(
       teamOf(caller),
@@ -79,8 +79,8 @@ export const groupUndos = ({ broker, userNews }: Ports): Pick<Undos, 'groups'> =
         else if (tags.length < maxGroupsOfOne) tagsOf.set(id, [...tags, group.id])
       }
     if (found.length > 0) {
-      const news = pairsOf(found, await tx.environments.regroup(tagsOf, at))
-      tx.afterCommit(() => void announceEnvironments(broker, news, at))
+      const announcements = pairsOf(found, await tx.environments.regroup(tagsOf, at))
+      tx.afterCommit(() => void announceEnvironments(broker, announcements, at))
     }
     return { done: back.map(({ group: { id, name } }) => ({ id, name })), refused }
   },

@@ -1,13 +1,20 @@
 import { once } from 'node:events'
 import { parse } from 'csv-parse'
-import { codes } from '../../domain/codes.ts'
-import { fileOf, fileOptions, maxLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
+import {
+  fileOf,
+  fileOptions,
+  maxFields,
+  maxLines,
+  TooManyFields,
+  type FileProblem,
+  type FileRecord,
+} from '../../domain/environment-lines.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { extentOf, noteUndoable } from '../log/kept-changes.ts'
 import { namesOf, readLines } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields, type Refusal } from '../http/refusal.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import { othersTurn, takeTurns } from '../http/turns.ts'
 import { announceNew } from './operations.ts'
@@ -22,8 +29,7 @@ const problems: Record<FileProblem, Reason> = {
   noNameColumn: reason('importing.problem.noNameColumn'),
 }
 
-const unreadable = (text: Reason): Refusal =>
-  new Refusal(codes.invalidInput, reason('call.invalidInput'), { csv: text })
+const unreadable = (text: Reason): Refusal => invalidFields({ csv: text })
 
 /** Characters of a file that are read at one go: everybody else waits so long. */
 const slice = 16 * 1024
@@ -35,7 +41,7 @@ async function recordsOf(csv: string): Promise<FileRecord[]> {
   parser.on('data', (record: FileRecord) => records.push(record))
   const read = once(parser, 'end')
   const feed = async (): Promise<void> => {
-    for (let start = 0; start < csv.length; start += slice) {
+    for (let start = 0; start < csv.length && !parser.destroyed; start += slice) {
       parser.write(csv.slice(start, start + slice))
       await othersTurn()
     }
@@ -50,7 +56,9 @@ async function linesOf(csv: string): Promise<Schemas['EnvironmentLine'][]> {
   let records: FileRecord[]
   try {
     records = await recordsOf(csv)
-  } catch {
+  } catch (error) {
+    if (error instanceof TooManyFields)
+      throw unreadable(reason('importing.problem.tooManyFields', { line: error.line, most: maxFields }))
     throw unreadable(reason('importing.problem.unreadable')) // It says where in English only; the sheet finds it better.
   }
   const file = fileOf(records)

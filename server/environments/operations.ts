@@ -1,14 +1,13 @@
 import { groupSeparator, lineColumns, type LineField } from '../../domain/environment-lines.ts'
-import { codes } from '../../domain/codes.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Query, type Schemas } from '../http/contract.ts'
-import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
+import { csvFile, timeColumn, type CsvColumn } from '../http/csv.ts'
 import { extentOf, noteUndoable } from '../log/kept-changes.ts'
 import { columnsOf, newEnvironment } from './fields.ts'
 import { lengthOf } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
 import { announceEnvironments, shownProxy, shownRecord } from './announce.ts'
-import { Refusal } from '../http/refusal.ts'
+import { badCursor, invalidFields } from '../http/refusal.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { EnvironmentEntry, EnvironmentFilter } from '../store/environment-list.ts'
@@ -82,8 +81,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
   environmentList: async ({ caller, query, store }) => {
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.environments.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
-    if (found === undefined)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    if (found === undefined) throw badCursor()
     return { ...found, items: found.items.map(toEnvironment) }
   },
 
@@ -108,8 +106,8 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
         field === 'proxy_password' ? [] : { header: `importing.column.${field}` as const, cell: cells[field] },
       ),
       { header: 'environments.field.device', cell: ({ device_name }) => device_name },
-      { header: 'environments.field.last_opened_at', cell: ({ last_opened_at }) => csvTime(last_opened_at) },
-      { header: 'environments.field.created_at', cell: ({ created_at }) => csvTime(created_at) },
+      timeColumn('environments.field.last_opened_at', ({ last_opened_at }) => last_opened_at),
+      timeColumn('environments.field.created_at', ({ created_at }) => created_at),
     ]
     const rows = store.environments.walk(caller, filterOf(query), sortOrder(query.sort))
     return csvFile(`environments-${query.market}`, columns, rows, language)
@@ -122,7 +120,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       const columns = { ...columnsOf(fields, around, secret), name: fields.name.trim() }
       await tx.environments.lockNames(around.managerId, market)
       if ((await tx.environments.taken(around.managerId, market, [columns.name])).size > 0)
-        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+        throw invalidFields({
           name: reason('environments.reason.nameTaken'),
         })
       const [added] = await tx.environments.add([newEnvironment(around, columns)])
@@ -148,7 +146,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       pattern.replaceAll('{n}', String(start + index).padStart(digits, '0')).trim(),
     )
     if (names.some((name) => lengthOf(name) > 128))
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+      throw invalidFields({
         pattern: reason('environments.reason.patternTooLong'),
       })
     return store.transaction(async (tx) => {
@@ -156,7 +154,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       const columns = columnsOf(fields, around, secret)
       await tx.environments.lockNames(around.managerId, market)
       if ((await tx.environments.taken(around.managerId, market, names)).size > 0)
-        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+        throw invalidFields({
           pattern: reason('environments.reason.nameTaken'),
         })
       const rows = await tx.environments.add(names.map((name) => newEnvironment(around, { ...columns, name })))

@@ -1,6 +1,6 @@
 import type { Broker } from '../broker/broker.ts'
 import type { Workflows } from '../devices/workflows/workflows.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import { fillPinyin } from '../store/fill-pinyin.ts'
 import type { Store } from '../store/store.ts'
 import { environmentChangeOperations } from './change-operations.ts'
@@ -18,17 +18,17 @@ interface Ports {
   store: Store
   secret: Uint8Array
   broker: Broker
-  userNews: Pick<UserNews, 'groupsChanged'>
+  userAnnouncer: Pick<UserAnnouncer, 'groupsChanged'>
   workflows: Pick<Workflows, 'begin' | 'callOff'>
   beginJob: BeginJob
 }
 
 /** Environments and their groups, on phones and in the trash. */
-export function startEnvironments({ store, secret, broker, userNews, workflows, beginJob }: Ports) {
+export function startEnvironments({ store, secret, broker, userAnnouncer, workflows, beginJob }: Ports) {
   const openings = new EnvironmentOpenings(broker, workflows)
   return {
     openings,
-    undos: { ...environmentUndos({ broker }), ...groupUndos({ broker, userNews }) },
+    undos: { ...environmentUndos({ broker }), ...groupUndos({ broker, userAnnouncer }) },
     sweeps: [
       { name: 'trash', every: 3_600_000, run: () => emptyTrash(store, Date.now()) },
       { name: 'pinyin', every: 600_000, run: (signal: AbortSignal) => fillPinyin(store, signal) },
@@ -39,7 +39,7 @@ export function startEnvironments({ store, secret, broker, userNews, workflows, 
       ...environmentImportOperations({ secret, broker }),
       ...environmentOpeningOperations({ openings, beginJob }),
       ...environmentTrashOperations({ broker }),
-      ...groupOperations({ broker, userNews }),
+      ...groupOperations({ broker, userAnnouncer }),
     },
   }
 }

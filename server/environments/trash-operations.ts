@@ -1,18 +1,16 @@
-import { codes } from '../../domain/codes.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { environmentResults } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack, trashTime, wholeOf } from './trash.ts'
 import { announceEnvironments, shownRecord } from './announce.ts'
-import { Refusal } from '../http/refusal.ts'
+import { badCursor } from '../http/refusal.ts'
 import { filterOf, maxMatching, notTooMany } from '../http/selection.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { arrivalsOf } from './undo.ts'
 import { noteUndoable, extentOf } from '../log/kept-changes.ts'
-import { reason } from '../../texts/reason.ts'
 
 /** The selected rows of the trash that the caller may see, locked. */
 async function lockTrashed(
@@ -28,8 +26,7 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
     const filter = { market: query.market, keyword: query.keyword?.trim() }
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.environmentTrash.byCursor(caller, filter, page)
-    if (found === undefined)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    if (found === undefined) throw badCursor()
     const items = found.items.map((row): Schemas['TrashedEnvironment'] => {
       const { id, market, name, account, owner_id, owner_name, tags, region, note, trashed_by_name } = row
       const trashed_at = row.trashed_at ?? 0
@@ -51,8 +48,8 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
       let undo: Schemas['Undoable'] | undefined
       if (restored.length > 0) {
         const now = Date.now()
-        const news = restored.map((after) => ({ before: undefined, after }))
-        tx.afterCommit(() => void announceEnvironments(broker, news, now))
+        const announcements = restored.map((after) => ({ before: undefined, after }))
+        tx.afterCommit(() => void announceEnvironments(broker, announcements, now))
         const entry = { ...targetsOf('environment', restored, market), detail: { after: extentOf(restored) } }
         const earlier = new Map(rows.map((row) => [row.id, row]))
         const kept = arrivalsOf(restored, ({ id }) => {

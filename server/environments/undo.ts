@@ -1,4 +1,4 @@
-import { newsOf } from './batch.ts'
+import { announcementsOf } from './batch.ts'
 import { requireMarket } from '../http/needs.ts'
 import { areElsewhere, objectionToOwner, surroundingsOf, wrongOwner } from './rules.ts'
 import { bringBack } from './trash.ts'
@@ -6,7 +6,7 @@ import type { Market } from '../../domain/markets.ts'
 import { reason } from '../../texts/reason.ts'
 import { forbids, isGone } from '../http/refusal.ts'
 import type { Caller } from '../http/sessions.ts'
-import { announceGone } from '../broker/announce-gone.ts'
+import { announceGone } from '../broker/announce-change.ts'
 import type { Broker } from '../broker/broker.ts'
 import { announceEnvironments } from './announce.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
@@ -105,7 +105,7 @@ export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'c
       'environments',
       restored.map((row) => ({ ...row, updated_at: at })),
     )
-    tx.afterCommit(() => void announceEnvironments(broker, newsOf(found, after, around), at))
+    tx.afterCommit(() => void announceEnvironments(broker, announcementsOf(found, after, around), at))
     return { done: after, refused }
   },
 
@@ -120,8 +120,8 @@ export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'c
     const back = await tx.environments.lockMatching(call.caller, { market, ids: absent }, absent.length)
     for (const id of absent) refused.set(id, isGone(reason('environments.reason.noSuchEnvironment')))
     for (const { id } of back) refused.set(id, forbids(reason('log.reason.changedSince')))
-    const news = restored.map((after) => ({ before: undefined, after }))
-    tx.afterCommit(() => void announceEnvironments(broker, news, at))
+    const announcements = restored.map((after) => ({ before: undefined, after }))
+    tx.afterCommit(() => void announceEnvironments(broker, announcements, at))
     return { done: restored, refused }
   },
 

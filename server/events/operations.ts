@@ -1,14 +1,14 @@
 import { codes } from '../../domain/codes.ts'
 import { reason } from '../../texts/reason.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { Refusal } from '../http/refusal.ts'
+import { badCursor, invalidFields, Refusal } from '../http/refusal.ts'
 import { kindAndIdOf } from '../store/target-names.ts'
 import type { EventEntry, EventKind, EventSubject, SubjectKind, Viewer } from '../store/event-stream.ts'
 
 const day = 86_400_000
 const week = 7 * day
 /** The longest span that is summed up. */
-const longestSpan = 31 * day
+const maxSpan = 31 * day
 
 const everyKind: readonly EventKind[] = ['offline', 'fault', 'box', 'shop', 'job', 'action']
 
@@ -44,7 +44,7 @@ function subjectOf(query: Partial<Record<`${SubjectKind}_id`, number>>): EventSu
     return id === undefined ? [] : [{ kind, id }]
   })
   if (kinds.length > 1)
-    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+    throw invalidFields({
       [`${kinds[1]?.kind}_id`]: reason('events.reason.oneSubject'),
     })
   return kinds[0]
@@ -59,8 +59,7 @@ export const eventOperations = defineOperations(() => ({
       throw new Refusal(codes.notFound, reason('events.reason.noSuchSubject'))
     const filter = { subject, kinds: query.kind ?? everyKind, from: query.from, to: query.to }
     const found = await store.events.page(viewer, filter, { limit: query.limit, cursor: query.cursor })
-    if (found === undefined)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    if (found === undefined) throw badCursor()
     return { items: found.items.map(toEvent), next_cursor: found.next_cursor }
   },
 
@@ -70,8 +69,7 @@ export const eventOperations = defineOperations(() => ({
     const now = Date.now()
     const to = query.to ?? now
     const from = query.from ?? to - week
-    if (from >= to || to - from > longestSpan)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { from: reason('events.reason.badSpan') })
+    if (from >= to || to - from > maxSpan) throw invalidFields({ from: reason('events.reason.badSpan') })
     const span = { from, to: Math.min(to, now), box_id: query.box_id, cause: query.cause }
     const { phones, ...found } = await store.events.offline(viewerOf(call), span, now)
     return {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { addAbortSignal } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
 import { isRecord } from '../../domain/message-fields.ts'
 import type { Broker } from '../broker/broker.ts'
-import { announceGone } from '../broker/announce-gone.ts'
+import { announceChange, announceGone } from '../broker/announce-change.ts'
 import type { FileRow } from '../store/file-queries.ts'
+import { claimedAtOnce } from '../store/unwanted-objects.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import type { FileStorage } from './file-storage.ts'
@@ -15,8 +15,26 @@ import type { FileStorage } from './file-storage.ts'
 const checkTime = 10 * 60_000
 /** How long bytes are removed at a time; a backup waits meanwhile, and a connection to the database is held. Milliseconds. */
 const forgetTime = 60_000
+/** So many are removed beside each other: of a bucket each takes a while. */
+const removedAtOnce = 8
 /** How long what is under way may take when the server stops. Milliseconds. */
 const stopTime = 2_000
+
+/** What the database knows to be unwanted. */
+interface Unwanted<T> {
+  /** So many of them as are claimed at once, in order, or fewer where no more are left. */
+  claim(tx: Transaction, after: T | undefined): Promise<T[]>
+  forget(tx: Transaction, gone: readonly T[]): Promise<void>
+}
+
+const unwantedFiles: Unwanted<Pick<FileRow, 'id' | 'upload_id'>> = {
+  claim: (tx, after) => tx.files.claimUnwanted(Date.now(), after?.id),
+  forget: (tx, gone) => tx.files.forget(gone.map(({ id }) => id)),
+}
+const unwantedObjects: Unwanted<string> = {
+  claim: (tx, after) => tx.unwantedObjects.claim(Date.now(), after),
+  forget: (tx, gone) => tx.unwantedObjects.forget(gone),
+}
 
 /** What becomes of uploaded files behind everybody's back: checksums are computed, and what was removed is removed. */
 export class Files {
@@ -60,8 +78,7 @@ export class Files {
 
   /** Tells the owner and those above what changed. */
   announce({ id, owner_path }: Pick<FileRow, 'id' | 'owner_path'>, changed: Record<string, unknown>): void {
-    const patch: FleetPatch = { type: 'file', id, at: Date.now(), changed }
-    this.#broker.publish(changesTopic(owner_path, 'file'), JSON.stringify(patch), 0)
+    announceChange(this.#broker, owner_path, { type: 'file', id, at: Date.now(), changed })
   }
 
   /** Tells the owners and those above that files are no more. */
@@ -81,7 +98,7 @@ export class Files {
   forget(): Promise<void> {
     this.#nextForgetting ??= this.#forgetting.then(() => {
       this.#nextForgetting = undefined
-      const forgetting = this.#unlessBackedUp(() => this.#forgetFiles())
+      const forgetting = this.#removeAll(unwantedFiles, ({ upload_id }) => this.storage.remove(upload_id))
       this.#forgetting = forgetting.catch(() => {}) // Whoever asked for it hears.
       return forgetting
     })
@@ -90,7 +107,7 @@ export class Files {
 
   /** Removes objects that nobody wants any more, or of which nothing was made. */
   forgetObjects(): Promise<void> {
-    return this.#unlessBackedUp(() => this.#forgetUnwanted())
+    return this.#removeAll(unwantedObjects, (object) => this.storage.objects.remove(object))
   }
 
   async stop(): Promise<void> {
@@ -98,35 +115,48 @@ export class Files {
     await Promise.race([this.#checking, pause(stopTime, undefined, { ref: false })])
   }
 
-  /** A backup that is being made may still have to read what the database no longer names. */
-  #unlessBackedUp(remove: () => Promise<void>): Promise<void> {
-    return this.#store.transaction(async (tx) => {
-      if (await tx.fileHold.mayRemove()) await remove()
-    })
+  /**
+   * Goes once through what is to go, some at a time. Servers that do so together have each other's left alone. A backup that is being
+   * made may still have to read what the database no longer names; one that waits comes first.
+   */
+  async #removeAll<T>(unwanted: Unwanted<T>, remove: (one: T) => Promise<void>): Promise<void> {
+    let after: T | undefined
+    do after = await this.#store.transaction((tx) => this.#removeSome(tx, unwanted, after, remove))
+    while (after !== undefined && !this.#stopping.signal.aborted)
   }
 
-  async #forgetFiles(): Promise<void> {
+  /** Answers the last of them, where there may be more. */
+  async #removeSome<T>(
+    tx: Transaction,
+    unwanted: Unwanted<T>,
+    after: T | undefined,
+    remove: (one: T) => Promise<void>,
+  ): Promise<T | undefined> {
+    const some = (await tx.fileHold.mayRemove()) ? await unwanted.claim(tx, after) : []
+    const gone: T[] = []
     const until = Date.now() + forgetTime
-    for (const file of await this.#store.files.toForget(Date.now())) {
-      if (Date.now() > until || this.#stopping.signal.aborted) return
-      try {
-        await this.storage.remove(file.upload_id)
-      } catch (error) {
-        // Nothing there is as good as removed; anything else is tried again with the next sweep.
-        if (!isMissing(error)) {
-          this.#log.warn({ err: error, file_id: file.id }, 'a file could not be removed')
-          continue
-        }
+    const left = some.values()
+    const removeNext = async (): Promise<void> => {
+      for (const one of left) {
+        if (Date.now() > until || this.#stopping.signal.aborted) return
+        if (await this.#isRemoved(one, remove)) gone.push(one)
       }
-      await this.#store.files.forget(file.id)
     }
+    await Promise.all(Array.from({ length: removedAtOnce }, removeNext))
+    if (gone.length > 0) await unwanted.forget(tx, gone)
+    return some.length < claimedAtOnce ? undefined : some.at(-1)
   }
 
-  async #forgetUnwanted(): Promise<void> {
-    for (const object of await this.#store.unwantedObjects.due(Date.now())) {
-      await this.storage.objects.remove(object)
-      await this.#store.unwantedObjects.forget(object)
+  /** Nothing there is as good as removed; anything else is tried again with the next sweep. */
+  async #isRemoved<T>(one: T, remove: (one: T) => Promise<void>): Promise<boolean> {
+    try {
+      await remove(one)
+    } catch (error) {
+      if (isMissing(error)) return true
+      this.#log.warn({ err: error, unwanted: one }, 'bytes could not be removed')
+      return false
     }
+    return true
   }
 
   async #checkAll(): Promise<void> {

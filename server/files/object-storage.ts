@@ -25,11 +25,11 @@ export class NoSuchObject extends Error {
   override name = 'NoSuchObject'
 }
 
-const longestName = 200
+const maxNameLength = 200
 
 /** Folders and a name, such as `records/17/4c1f`: none begins with a dot, so that none leads out. */
 export function checkObjectName(name: string): string {
-  if (name.length > longestName || !/^\w[\w.-]*(?:\/\w[\w.-]*){0,4}$/.test(name))
+  if (name.length > maxNameLength || !/^\w[\w.-]*(?:\/\w[\w.-]*){0,4}$/.test(name))
     throw new Error(`${JSON.stringify(name)} is no name of an object`)
   return name
 }

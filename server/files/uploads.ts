@@ -24,7 +24,7 @@ const largestFile = 4 * 1024 ** 3
 const beginnings = { limit: 120, length: 60_000 }
 /** Uploads of one user that may be unfinished at once. */
 const maxUnfinished = 20
-const longestName = 200
+const maxNameLength = 200
 /** How long whoever cancels an upload waits for its bytes to be gone. Milliseconds. */
 const forgetTime = 5_000
 /** A name without folders and control characters. */
@@ -67,7 +67,7 @@ function readName(metadata: string | string[] | undefined): string | undefined {
   try {
     const { filename } = Metadata.parse(typeof metadata === 'string' ? metadata : '')
     const name = filename?.trim()
-    return name && name.length <= longestName && fileName.test(name) ? name : undefined
+    return name && name.length <= maxNameLength && fileName.test(name) ? name : undefined
   } catch {
     return undefined // What tus can't read names no file.
   }
@@ -154,8 +154,9 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
     return file
   }
 
-  /** From here on tus answers. */
-  function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** From here on tus answers, at this address alone: it would take an upload's id from wherever an address ends. */
+  function handOver(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
+    request.raw.url = address
     delete request.raw.headers['x-http-method-override'] // The route has decided what this is.
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
@@ -173,7 +174,7 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
       readCreation(request)
       if (!begun.take(String(known(request.raw).caller.id)))
         throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
-      await handOver(request, reply)
+      await handOver(request, reply, path)
     })
 
     scope.route<{ Params: { uploadId: string } }>({
@@ -186,7 +187,7 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
           reply.raw.once('close', () => {
             files.noteProgress(file).catch((error: unknown) => request.log.debug({ err: error }, 'no progress noted'))
           })
-        await handOver(request, reply)
+        await handOver(request, reply, `${path}/${file.upload_id}`)
       },
     })
 

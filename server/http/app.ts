@@ -1,9 +1,11 @@
+import { createSecureContext } from 'node:tls'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { networkOf } from './client-address.ts'
-import type { Config } from '../config/config.ts'
-import { readingOptions } from './contract-checks.ts'
+import { reasonOf } from '../config/bad-surroundings.ts'
+import { BadConfig, type Config } from '../config/config.ts'
+import { readInputs } from './contract-checks.ts'
 import { answerFailures } from './failures.ts'
 import { readJsonBodies } from './json-body.ts'
 
@@ -23,7 +25,7 @@ const bodyTimeout = 60_000
 /** Whether browsers reach the server by HTTPS: its own, or a proxy's. */
 const isSecure = ({ publicUrl, tls }: Config): boolean => tls !== undefined || publicUrl?.protocol === 'https:'
 
-/** What the console's pages may load: their own origin, pictures they made themselves, and WebAssembly. */
+/** What the console's pages may load: their own origin, pictures they made themselves and users' own, and WebAssembly. */
 const contentSecurity = (config: Config) => ({
   useDefaults: false,
   directives: {
@@ -33,7 +35,7 @@ const contentSecurity = (config: Config) => ({
     fontSrc: ["'self'", 'data:'],
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
+    imgSrc: ["'self'", 'data:', 'blob:', 'https:'], // An avatar's address is typed, and shown to its own user.
     mediaSrc: ["'self'", 'blob:'],
     objectSrc: ["'none'"],
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
@@ -42,6 +44,16 @@ const contentSecurity = (config: Config) => ({
     ...(isSecure(config) && { upgradeInsecureRequests: [] }),
   },
 })
+
+/** A certificate and its key, which belong together. */
+function pairOf(tls: { cert: Buffer; key: Buffer }): typeof tls {
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    throw new BadConfig(`TLS_CERT, TLS_KEY: a certificate and its key are expected, as PEM: ${reasonOf(error)}`)
+  }
+  return tls
+}
 
 /** The HTTP server with everything that every route shares: limits, headers, failures, logs. */
 export async function createApp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -52,12 +64,12 @@ export async function createApp(config: Config, log: FastifyBaseLogger): Promise
     bodyLimit,
     forceCloseConnections: true,
     requestTimeout: 0, // The hook below does it: some routes take longer.
-    ajv: { customOptions: { ...readingOptions, allErrors: false } }, // One problem at most is looked for: hostile bodies have thousands.
     // Both kinds of server take the same requests; the types of Fastify tell them apart.
-    ...(config.tls && ({ https: config.tls } as object)),
+    ...(config.tls && ({ https: pairOf(config.tls) } as object)),
   })
   answerFailures(app)
   readJsonBodies(app)
+  readInputs(app)
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
     if (!hasBody || routeOptions.config.takesLong) return

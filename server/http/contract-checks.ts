@@ -1,26 +1,39 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { FastifyRequest } from 'fastify'
-import { codes } from '../../domain/codes.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Schema } from './contract.ts'
 import { invalidInput, maxProblems, notValid } from './failures.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from './refusal.ts'
+import { invalidFields } from './refusal.ts'
 import { othersTurn, takeTurns } from './turns.ts'
 
-/** How inputs are read: defaults are filled in, and parameters of addresses become what the contract says. */
-export const readingOptions = { removeAdditional: false, coerceTypes: 'array', useDefaults: true } as const
+type Part = 'body' | 'querystring'
+
+/** Defaults are filled in. What a `password` is says that it is secret, not how it looks. */
+const bodyOptions = { useDefaults: true, formats: { password: true } } as const
+
+/** How inputs are read: parameters of addresses are all texts, and become what the contract says; what a body has is what it says. */
+const readingOptions = { body: bodyOptions, querystring: { ...bodyOptions, coerceTypes: 'array' } } as const
+
+/** Has an app look for one problem of an input at most: hostile bodies have thousands. */
+export function readInputs(app: FastifyInstance): void {
+  const validators = { body: new Ajv(readingOptions.body), querystring: new Ajv(readingOptions.querystring) }
+  app.setValidatorCompiler<Schema>(({ schema, httpPart }) =>
+    validators[httpPart === 'body' ? 'body' : 'querystring'].compile(schema),
+  )
+}
 
 /** Of longer bodies, in bytes, only the first problem is looked for: each look at the rest could cost as much. */
-const longestLookedThrough = 64 * 1024
+const maxLookedThrough = 64 * 1024
 
-/** Finds everything that is wrong with an input, where the validator of the app stops at the first. Its `password` says what is secret, not how it looks. */
-const thorough = new Ajv({ ...readingOptions, allErrors: true, formats: { password: true } })
-const thoroughValidators = new WeakMap<Schema, ValidateFunction>()
+/** Find everything that is wrong with an input, where the validators of the app stop at the first. */
+const thorough = {
+  body: new Ajv({ ...readingOptions.body, allErrors: true }),
+  querystring: new Ajv({ ...readingOptions.querystring, allErrors: true }),
+}
 
-function everyProblem(schema: Schema, value: unknown): NonNullable<ValidateFunction['errors']> {
-  const validate = thoroughValidators.get(schema) ?? thorough.compile(schema)
-  thoroughValidators.set(schema, validate)
+function everyProblem(schema: Schema, part: Part, value: unknown): NonNullable<ValidateFunction['errors']> {
+  const validate = thorough[part].compile(schema) // Which it does once.
   validate(value)
   return validate.errors ?? []
 }
@@ -51,17 +64,13 @@ function halvesOf(schema: ObjectSchema): Halves {
 }
 
 /** Refuses what the schema does not allow; fills in its defaults. Looks long bodies through so that others have their turn. */
-export async function check(
-  request: FastifyRequest,
-  schema: Schema | undefined,
-  part: 'body' | 'querystring',
-): Promise<void> {
+export async function check(request: FastifyRequest, schema: Schema | undefined, part: Part): Promise<void> {
   if (schema === undefined) return
   const value = (part === 'body' ? request.body : request.query) ?? null
   // Without a length it comes in pieces, as no console sends it.
   const length = part === 'body' ? Number(request.headers['content-length'] ?? Infinity) : 0
-  if (length > longestLookedThrough) return checkLong(request, schema, value)
-  if (!request.compileValidationSchema(schema, part)(value)) throw invalidInput(everyProblem(schema, value))
+  if (length > maxLookedThrough) return checkLong(request, schema, value)
+  if (!request.compileValidationSchema(schema, part)(value)) throw invalidInput(everyProblem(schema, part, value))
   refuseUnstorable(value)
 }
 
@@ -89,7 +98,7 @@ async function checkLong(request: FastifyRequest, schema: Schema, body: unknown)
 function wrongWith(value: unknown): Reason | undefined {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
     return reason('form.problems.unreadable')
-  // A text of digits may become one; the limits of the schema don't apply to it.
+  // A parameter of digits may become one; the limits of the schema don't apply to it.
   if (typeof value === 'number' && !Number.isFinite(value)) return notValid
   return undefined
 }
@@ -112,5 +121,5 @@ function refuseUnstorable(input: unknown, path: string[] = []): void {
       }
   }
   look(input)
-  if (problems > 0) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
+  if (problems > 0) throw invalidFields(fields)
 }

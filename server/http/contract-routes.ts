@@ -142,6 +142,7 @@ function serveOperation(
   app.route({
     method: method.toUpperCase(),
     url: path,
+    exposeHeadRoute: false, // Some calls act, though they are GETs.
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(roles === undefined && { config: { rateLimit: { max: openLimit, timeWindow: 60_000 } } }),
     // Before a body is read, and behind the rate limit.

@@ -14,7 +14,16 @@ export interface CsvColumn<Row> {
   header: TextKey
   /** Empty where there is nothing. Booleans and dates are for the column to word. */
   cell: (row: Row) => string | number | null
+  /** Times are of UTC, and their header says so. */
+  isTime?: true
 }
+
+/** A column of times: Unix times in milliseconds, as spreadsheets read them. */
+export const timeColumn = <Row>(header: TextKey, at: (row: Row) => number | null): CsvColumn<Row> => ({
+  header,
+  cell: (row) => csvTime(at(row)),
+  isTime: true,
+})
 
 /**
  * Rows as CSV: UTF-8 with a byte order mark, which spreadsheets want, and nothing in it that they would run as a formula.
@@ -32,7 +41,9 @@ export function csvFile<Row>(
   const text = stringify({
     bom: true,
     header: true,
-    columns: columns.map(({ header }) => textIn(language, header)),
+    columns: columns.map(
+      ({ header, isTime }) => textIn(language, header) + (isTime ? textIn(language, 'exports.utc') : ''),
+    ),
     escape_formulas: true,
     record_delimiter: '\r\n',
   })
@@ -40,6 +51,5 @@ export function csvFile<Row>(
   return { name, text }
 }
 
-/** A Unix time in milliseconds as spreadsheets read it, in UTC; empty for null. */
-export const csvTime = (at: number | null): string =>
+const csvTime = (at: number | null): string =>
   at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')

@@ -3,7 +3,7 @@ import { codes, httpStatusOf } from '../../domain/codes.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { languageOf, worded } from './words.ts'
-import { Refusal } from './refusal.ts'
+import { invalidFields, Refusal } from './refusal.ts'
 import { DatabaseAway } from '../store/database-away.ts'
 
 /** When to ask again of what is away. Seconds. */
@@ -68,16 +68,16 @@ function fieldOf({ instancePath, params }: Violation, path: readonly string[] = 
 export const maxProblems = 20
 
 /** Names of fields are told so far, in characters; those of the contract are shorter. */
-const longestName = 100
+const maxNameLength = 100
 
 /** The refusal of input, or of what is found in it at `path`, that the contract's schema does not allow. */
 export function invalidInput(violations: readonly Violation[], path: readonly string[] = []): Refusal {
   const fields = new Map<string, Reason>()
   for (const violation of violations) {
-    fields.set(fieldOf(violation, path).slice(0, longestName), explain(violation))
+    fields.set(fieldOf(violation, path).slice(0, maxNameLength), explain(violation))
     if (fields.size === maxProblems) break
   }
-  return new Refusal(codes.invalidInput, reason('call.invalidInput'), Object.fromEntries(fields))
+  return invalidFields(Object.fromEntries(fields))
 }
 
 /** What becomes of an error: the refusal that is answered. Anything unexpected is a server error and tells nothing. */

@@ -1,13 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Code } from '../../domain/codes.ts'
 import { isServed } from '../../domain/service.ts'
-import { sees } from '../../domain/tree.ts'
-import type { DeviceRow } from '../store/devices.ts'
 import type { ChangedRights, RightChanges } from '../store/right-changes.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller, Sessions } from './sessions.ts'
 import type { Reason } from '../../domain/reason.ts'
-import { reason } from '../../texts/reason.ts'
+import { obstacleTo, type PhoneUse } from './phone-rights.ts'
 
 /** Between two looks at whether those who hold something may still have it. Milliseconds. */
 const lookInterval = 500
@@ -18,8 +16,7 @@ const wholeLookInterval = 60_000
 export interface PhoneHolding {
   session_id: string
   device_id: number
-  /** Whether the phone is only watched, controlled by its lease, or used without one. */
-  use: 'watch' | 'control' | 'terminal'
+  use: PhoneUse
   /** Ends it, and says why. */
   end(why: Reason): void
 }
@@ -133,7 +130,7 @@ export class HeldConnections {
     for (const { holding, key } of due) {
       const caller = this.#known.get(holding.session_id)
       if (caller === undefined) continue // What came meanwhile is looked at next time.
-      const obstacle = obstacleTo(caller, holding, devices.get(holding.device_id))
+      const obstacle = obstacleTo(caller, holding.use, devices.get(holding.device_id))
       if (obstacle === undefined) rightful.add(key)
       else holding.end(obstacle)
     }
@@ -148,16 +145,3 @@ const isConcerned = ({ session_id, path }: Known, { sessions, users }: ChangedRi
 /** Whether what a caller had has run out since it was looked at. */
 const isOver = (known: Known, now: number): boolean =>
   known.expires_at <= now || (known.isServed && !isServed(known, now))
-
-/** Why a caller may no longer have this open; undefined where it may. */
-function obstacleTo(
-  caller: Caller,
-  { use }: PhoneHolding,
-  device: Pick<DeviceRow, 'removed_at' | 'in_use_by' | 'owner_path'> | undefined,
-): Reason | undefined {
-  if (use !== 'watch' && !isServed(caller, Date.now())) return reason('people.reason.serviceOver')
-  if (device === undefined || device.removed_at !== null) return reason('relay.noLongerYours')
-  if (device.in_use_by === caller.id) return undefined
-  if (use === 'terminal' && device.in_use_by !== null) return reason('relay.heldByOther')
-  return sees(caller, device.owner_path) ? undefined : reason('relay.noLongerYours')
-}

@@ -10,7 +10,7 @@ const maxLevels = 32
 const maxValues = 200_000
 
 /** Bytes of a body that is parsed at one go. Longer ones are long by the elements of their lists, or by one text. */
-const longestAtOnce = 256 * 1024
+const maxAtOnce = 256 * 1024
 /** Of a longer body: bytes and values of one element of a list, and of everything that is in no long field. */
 const maxOfOne = { bytes: 512 * 1024, values: 2_000 }
 /** Of a longer body: bytes and values of a list's elements, or of a text, that are parsed together. */
@@ -51,7 +51,7 @@ class Outline {
    */
   *look(): Generator<void> {
     const json = this.#json
-    const isLong = json.length > longestAtOnce
+    const isLong = json.length > maxAtOnce
     let levels = 0
     let values = 1
     let outside = 0 // Values that are in no list.
@@ -158,7 +158,7 @@ type Parse = (json: string) => unknown
 async function parseOutlined(json: Buffer, parse: Parse): Promise<unknown> {
   const outline = new Outline(json)
   await takeTurns(outline.look(), () => {})
-  if (json.length <= longestAtOnce) return parse(json.toString())
+  if (json.length <= maxAtOnce) return parse(json.toString())
   const body = parse(outline.withoutLongFields())
   await othersTurn()
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body

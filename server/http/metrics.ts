@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import { reason } from '../../texts/reason.ts'
+import { inTime } from './in-time.ts'
 import { Refusal } from './refusal.ts'
+import { showsToken } from './secrets.ts'
 
 type Labels = Record<string, string | number>
 
@@ -60,15 +61,29 @@ class CallFigures {
   }
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 const isLoopback = (address: string | undefined): boolean => address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
 
 /** Whoever knows the token, or is on this machine; not whom a proxy on this machine speaks for. */
-function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+export function mayReadFigures({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return showsToken(headers, token)
   const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
   return isLoopback(socket.remoteAddress) && !isForwarded
+}
+
+/** How long one gauge may take: Prometheus waits 10 s for all. Milliseconds. */
+const readTimeout = 3_000
+
+/** What a gauge says; nothing where that can't be read, as while the database is away: the others are wanted then. */
+async function gaugeLines({ name, help, read }: Gauge, log: FastifyBaseLogger): Promise<string[]> {
+  try {
+    const samples = await inTime(read(), readTimeout, undefined)
+    if (samples === undefined) throw new Error(`no answer in ${readTimeout / 1_000} s`)
+    const lines = samples.map(({ labels = {}, value }) => sample(name, labels, value))
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines]
+  } catch (error) {
+    log.warn({ err: error, gauge: name }, 'a figure can not be read')
+    return []
+  }
 }
 
 /** Serves figures at `/metrics`, in Prometheus' text format, to whoever knows the token; without one, to this machine. */
@@ -78,12 +93,9 @@ export function serveMetrics(app: FastifyInstance, gauges: readonly Gauge[], tok
     calls.add(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1_000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
-    const lines = [...calls.lines()]
-    for (const { name, help, read } of gauges) {
-      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`)
-      for (const { labels = {}, value } of await read()) lines.push(sample(name, labels, value))
-    }
+    if (!mayReadFigures(request, token)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
+    const read = await Promise.all(gauges.map((gauge) => gaugeLines(gauge, app.log)))
+    const lines = [...calls.lines(), ...read.flat()]
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
 }

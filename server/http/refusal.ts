@@ -1,5 +1,6 @@
 import { codes, type Code } from '../../domain/codes.ts'
 import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Why something is not done to one of many. */
 export interface Objection {
@@ -25,3 +26,10 @@ export class Refusal extends Error {
     this.fields = fields
   }
 }
+
+/** Refuses what was asked for, and says of each field what is wrong with it. */
+export const invalidFields = (fields: Record<string, Reason>): Refusal =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
+
+/** Refuses a cursor that no page of this list, in this order, has given. */
+export const badCursor = (): Refusal => invalidFields({ cursor: reason('call.badCursor') })

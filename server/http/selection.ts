@@ -1,7 +1,6 @@
-import { codes } from '../../domain/codes.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from './refusal.ts'
+import { invalidFields } from './refusal.ts'
 
 /** Rows that one call changes at most. */
 export const maxMatching = 50_000
@@ -18,7 +17,7 @@ interface Asked<Filter> {
 export function selectionOf<Filter>({ ids, matching }: Asked<Filter>): Selection<Filter> {
   if (ids !== undefined && matching === undefined) return { ids: [...new Set(ids)] }
   if (ids === undefined && matching !== undefined) return { matching }
-  throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { ids: reason('call.idsOrMatching') })
+  throw invalidFields({ ids: reason('call.idsOrMatching') })
 }
 
 /** The same as lists know it. */
@@ -29,6 +28,6 @@ export function filterOf<Filter>(asked: Asked<Filter>): { ids: number[] } | Filt
 
 /** What matches, unless it is more than one call changes; it has been asked for one more. */
 export function notTooMany<Row>(found: Row[], text: Reason = reason('call.tooManyMatching')): Row[] {
-  if (found.length > maxMatching) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { matching: text })
+  if (found.length > maxMatching) throw invalidFields({ matching: text })
   return found
 }

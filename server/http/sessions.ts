@@ -1,16 +1,9 @@
-import {
-  createHash,
-  createHmac,
-  createSecretKey,
-  type KeyObject,
-  randomBytes,
-  randomUUID,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { codes, type Code } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import { isServed, type Service } from '../../domain/service.ts'
 import { Refusal } from './refusal.ts'
+import { isSameSecret } from './secrets.ts'
 import { DatabaseAway } from '../store/database-away.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
@@ -33,11 +26,11 @@ export interface Actor {
 /** A session ends when it was not used for so long. Milliseconds. */
 const idleLifetime = 7 * 24 * 60 * 60_000
 /** It ends after this however much it is used. Milliseconds. */
-const longestLifetime = 30 * 24 * 60 * 60_000
+const maxLifetime = 30 * 24 * 60 * 60_000
 /** How exactly its use is written down. Milliseconds. */
 const seenResolution = 60_000
 
-const longestToken = 128
+const maxTokenLength = 128
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -113,7 +106,7 @@ export class Sessions {
 
   /** Whose session a token belongs to; refuses with one of the session family of codes. */
   async recognise(token: string | undefined): Promise<Caller> {
-    if (token === undefined || token === '' || token.length > longestToken)
+    if (token === undefined || token === '' || token.length > maxTokenLength)
       throw new Refusal(codes.illegalToken, reason('people.reason.illegalToken'))
     const session = await this.#store.sessions.byTokenHash(hashOf(token))
     if (session === undefined) throw new Refusal(codes.illegalToken, reason('people.reason.illegalToken'))
@@ -122,7 +115,7 @@ export class Sessions {
     const end = endOf(session, now)
     if (end !== undefined) throw refusalOf(end)
     if (now - session.last_seen_at > seenResolution && now >= this.#writesFrom) {
-      const expiresAt = Math.min(now + idleLifetime, session.session_created_at + longestLifetime)
+      const expiresAt = Math.min(now + idleLifetime, session.session_created_at + maxLifetime)
       await this.#store.sessions.extend(session.session_id, now, expiresAt).catch((error: unknown) => {
         if (!(error instanceof DatabaseAway)) throw error
         this.#writesFrom = now + seenResolution // It may only read, which is all that many a call needs.
@@ -139,7 +132,7 @@ export class Sessions {
   /** Whose session this is, if it lives and the broker password is its own. */
   async recogniseAtBroker(sessionId: string, password: Uint8Array): Promise<Caller | undefined> {
     const expected = Buffer.from(this.brokerPassword(sessionId))
-    if (password.length !== expected.length || !timingSafeEqual(password, expected)) return undefined
+    if (!isSameSecret(password, expected)) return undefined
     const session = await this.#store.sessions.byId(sessionId)
     return session && endOf(session, Date.now()) === undefined ? callerOf(session) : undefined
   }

@@ -42,6 +42,7 @@ export async function whyNotOn(
   } else {
     const holder = await otherHolder(store, starter, device)
     if (holder) return reason('devices.reason.held', { name: holder.user_name })
+    if (device.uncleaned) return reason('devices.reason.uncleaned')
   }
   return isAllowed(device, { type: eventOf(action) }) ? undefined : reason(`devices.reason.${device.status}`)
 }

@@ -7,6 +7,7 @@ import type { OpenItem, ItemRunner, JobContext, RunningItem } from './item-runne
 import { FollowedCommand } from './followed-command.ts'
 import { starterOf, whyNotOn } from './admission.ts'
 import { screenshotObject } from './screenshots.ts'
+import { reason } from '../../texts/reason.ts'
 
 interface Phone {
   device_id: number
@@ -48,7 +49,10 @@ export class AgentRunner implements ItemRunner {
     const command = await this.#commandOf(item, commandId)
     if (command === undefined) return undefined
     if ('reason' in command) return this.#context.refuse(item, command.reason)
-    if (!(await store.jobItems.begin(item.id, { command_id: commandId }, Date.now()))) return undefined
+    if (!(await store.jobItems.beginOwn(item.id, commandId, Date.now())))
+      return (await store.jobItems.isStillTheirs(item.id))
+        ? undefined
+        : this.#context.refuse(item, reason('relay.noLongerYours'))
     const phone = this.#follow(item, commandId, 0)
     commands.start(box_id, commandId, command, phone)
     return phone
@@ -59,14 +63,14 @@ export class AgentRunner implements ItemRunner {
     const { job, noMore } = this.#context
     const { store, transfers } = this.#context.ports
     const { device_id, serial } = phoneOf(item)
-    const starter = await starterOf(store, job)
-    if ('reason' in starter) return starter
-    const reason = await whyNotOn(store, starter, await store.devices.byId(device_id), job.action)
-    if (reason !== undefined) return { reason }
-
-    const file = await fileOf(store, starter, job, noMore)
+    const file = await fileOf(store, job, noMore)
     if (noMore.aborted) return undefined
     if (file !== undefined && 'reason' in file) return file
+    // A file is waited for until it has been checked: its phone may be somebody else's by now.
+    const starter = await starterOf(store, job)
+    if ('reason' in starter) return starter
+    const why = await whyNotOn(store, starter, await store.devices.byId(device_id), job.action)
+    if (why !== undefined) return { reason: why }
     const command = commandOf(job, { serial, commandId, file }, transfers)
     if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(commandId), Date.now())
     return command

@@ -10,7 +10,7 @@ const meanings: readonly [name: RegExp, meaning: keyof Texts['apps']['reason']][
   [/INSTALL_FAILED_INSUFFICIENT_STORAGE/, 'noRoom'],
   [/INSTALL_FAILED_(?:NO_MATCHING_ABIS|OLDER_SDK|CPU_ABI_INCOMPATIBLE)/, 'incompatible'],
   [/DELETE_FAILED|not installed for/, 'notRemovable'],
-  [/No activities found/, 'notLaunchable'],
+  [/No activities found|Error: Activity /, 'notLaunchable'],
 ]
 
 /** Why something failed of which a phone said this; null where it said nothing. */

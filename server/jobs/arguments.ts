@@ -1,14 +1,10 @@
 import { codes } from '../../domain/codes.ts'
 import { wrongArgument, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
-import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { isSharedName } from '../devices/workflows/shared-files.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields, Refusal } from '../http/refusal.ts'
 import type { Queries } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-
-const invalid = (fields: Record<string, Reason>): Refusal =>
-  new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
 
 /**
  * What an action is about, once it is known to be there and to suit the action; and what people call it: the file, the
@@ -26,7 +22,7 @@ export async function argumentsOf(
   const given = { ...(file_id !== undefined && { file_id }), ...(app !== undefined && { package: app }) }
   const wrong = wrongArgument(action, given)
   if (wrong)
-    throw invalid({
+    throw invalidFields({
       [prefix + wrong.name]: wrong.isMissing ? reason('form.problems.required') : reason('jobs.reason.noArgument'),
     })
   if (file_id === undefined) return { given, name: app ?? '' }
@@ -35,6 +31,6 @@ export async function argumentsOf(
   if (file.status === 'uploading') throw new Refusal(codes.stateForbids, reason('files.reason.notHere'))
   if (file.status === 'damaged') throw new Refusal(codes.stateForbids, reason('files.reason.unreadable'))
   if (action === 'push' && !isSharedName(file.name))
-    throw invalid({ [`${prefix}file_id`]: reason('files.reason.nameRule') })
+    throw invalidFields({ [`${prefix}file_id`]: reason('files.reason.nameRule') })
   return { given, name: file.name }
 }

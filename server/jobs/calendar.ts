@@ -7,7 +7,7 @@ import { takeTurns } from '../http/turns.ts'
 import type { TaskRow } from '../store/tasks.ts'
 
 const minuteMs = 60_000
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 /** How many times of a task a day tells one by one. */
 const toldOneByOne = 3

@@ -9,7 +9,7 @@ import type { JobOrder, Jobs } from './jobs.ts'
 import { shortTargets } from './short-targets.ts'
 import { maskedCommand } from '../log/masked-command.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields, Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
 import { targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
@@ -53,7 +53,7 @@ function commandOf({ command = '', file_id, package: app }: Asked): JobContent {
     ...(file_id !== undefined && { file_id: reason('jobs.reason.noArgument') }),
     ...(app !== undefined && { package: reason('jobs.reason.noArgument') }),
   }
-  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
+  if (Object.keys(fields).length > 0) throw invalidFields(fields)
   const name = maskedCommand(command.trim()).split('\n', 1).join('').slice(0, nameOfCommand).toWellFormed()
   return { action: 'script', name, arguments: {}, script: command, timeout_seconds: commandTimeout }
 }
@@ -61,8 +61,7 @@ function commandOf({ command = '', file_id, package: app }: Asked): JobContent {
 async function contentOf(tx: Transaction, caller: Caller, asked: Asked): Promise<JobContent> {
   const { action, command } = asked
   if (action === 'shell') return commandOf(asked)
-  if (command !== undefined)
-    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { command: reason('jobs.reason.noArgument') })
+  if (command !== undefined) throw invalidFields({ command: reason('jobs.reason.noArgument') })
   const { given, name } = await argumentsOf(tx, caller, { ...asked, action })
   return { action, name, arguments: given, script: '', timeout_seconds: actionRules[action].timeout }
 }

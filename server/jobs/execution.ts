@@ -16,7 +16,7 @@ export class JobReleased extends Error {
 export class JobExecution {
   readonly #job: JobRow
   readonly #ports: JobPorts
-  /** There is news of the job. */
+  /** The job has moved on. */
   readonly #changed: () => void
   readonly #active = new Map<number, RunningItem>()
   /** Items whose beginning is being written down. */

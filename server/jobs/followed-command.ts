@@ -31,7 +31,7 @@ interface FollowedCommandPorts {
   command: () => Promise<StartCommand | { reason: Reason } | undefined>
   /** Looks that its time lasts: so many, and those that an agent may be cut off for, and it ends whatever the agent says. */
   looks: number
-  /** There is news of the phone. */
+  /** The phone has printed something, or has ended. */
   changed: () => void
   /** Writes down that the phone has ended; never rejects. */
   end: (end: ItemEnd) => Promise<void>
@@ -74,10 +74,10 @@ export class FollowedCommand implements RunningItem, CommandFollower {
     clearTimeout(this.#askingAgain)
     // Something before it got lost: it is told again from there.
     if (offset > this.#heard) return this.ask()
-    const news = text.slice(this.#heard - offset).slice(0, maxOutput - this.#heard)
-    if (news === '' || this.#isOver) return
-    this.#heard += news.length
-    this.#pending += news
+    const fresh = text.slice(this.#heard - offset).slice(0, maxOutput - this.#heard)
+    if (fresh === '' || this.#isOver) return
+    this.#heard += fresh.length
+    this.#pending += fresh
     this.#timer ??= setTimeout(() => this.#write(), writeInterval)
   }
 

@@ -44,7 +44,7 @@ export interface JobContext {
   ports: JobPorts
   /** Aborted once no item is to begin any more. */
   noMore: AbortSignal
-  /** There is news of the job. */
+  /** The job has moved on. */
   changed: () => void
   /** Writes down why an item can't begin; it has ended with that. */
   refuse: (item: OpenItem, why: Reason) => Promise<undefined>

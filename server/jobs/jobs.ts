@@ -16,12 +16,13 @@ import { requireService } from '../http/needs.ts'
 import { isOwn } from '../devices/rules.ts'
 import { reason } from '../../texts/reason.ts'
 import { type Broker, jobCancelsTopic } from '../broker/broker.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Actor } from '../http/sessions.ts'
 import type { JobEntry, JobRow } from '../store/job-queries.ts'
 import type { NewJobItem } from '../store/job-item-queries.ts'
 import type { Transaction } from '../store/store.ts'
+import { teamOf } from '../store/team.ts'
 import type { Person } from '../store/users.ts'
 import type { JobQueue } from './queue.ts'
 import type { JobPorts } from './item-runner.ts'
@@ -30,9 +31,10 @@ import { JobExecution, JobReleased } from './execution.ts'
 
 /** The queue's names for them: scripts, which may take hours, don't keep actions waiting, which are quick. */
 const kinds = { scripts: 'script-run', actions: 'action-run' }
-/** Runs that may go on at once, of everybody. */
+/** Runs that may go on at once, of everybody; those who see everything come to theirs all the same. */
 const maxGoing = 500
-/** Runs of one person that may go on at once, so that nobody keeps everybody else from theirs. */
+/** Runs of one team and of one person that may go on at once, so that nobody keeps everybody else from theirs. */
+const maxGoingOfTeam = 150
 const maxGoingOfOne = 50
 /** How often a job's progress is told at most. Milliseconds. */
 const tellInterval = 500
@@ -55,7 +57,7 @@ export interface JobOrder {
 interface Ports extends JobPorts {
   queue: JobQueue
   broker: Broker
-  userNews: UserNews
+  userAnnouncer: UserAnnouncer
 }
 
 /** A phone or an environment. */
@@ -108,7 +110,7 @@ const progressOf = ({ id, state, total, succeeded, failed, cancelled, running, e
 export class Jobs {
   readonly #ports: Ports
   readonly #executions = new Map<number, JobExecution>()
-  readonly #news = new Map<number, NodeJS.Timeout>()
+  readonly #announcements = new Map<number, NodeJS.Timeout>()
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -172,10 +174,17 @@ export class Jobs {
     if (isWithEnvironments(job.action) && !mayOpenEnvironments(caller.role))
       throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     if (needsService(job.action)) requireService(caller)
-    if (like !== undefined && (await tx.jobItems.byId(id, like)) === undefined)
+    if (like !== undefined && (await tx.jobItems.byId(id, like, caller)) === undefined)
       throw new Refusal(codes.notFound, reason('jobs.reason.noSuchItem'))
     const items = await tx.jobItems.toRetry(id, retriable, like)
-    if (items.length === 0) throw new Refusal(codes.stateForbids, reason('jobs.reason.nothingToRetry'))
+    if (items.length === 0) {
+      const going = await tx.jobs.goingBeside(id)
+      const why =
+        going === undefined
+          ? reason('jobs.reason.nothingToRetry')
+          : reason('outcomes.reason.retryGoesOn', { id: going })
+      throw new Refusal(codes.stateForbids, why)
+    }
     if (recover) await this.#recover(tx, actor, items)
     return this.#add(tx, caller, { ...kept(job), retry_of: id }, items)
   }
@@ -202,8 +211,8 @@ export class Jobs {
 
   /** Tells no more of anything. */
   stop(): void {
-    for (const timer of this.#news.values()) clearTimeout(timer)
-    this.#news.clear()
+    for (const timer of this.#announcements.values()) clearTimeout(timer)
+    this.#announcements.clear()
   }
 
   async #lockVisible(tx: Transaction, caller: Person, id: number): Promise<JobRow> {
@@ -220,13 +229,16 @@ export class Jobs {
   ): Promise<number> {
     if (items.length > maxItemsOfJob) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTargets'))
     await tx.users.lock(starter.id) // Two at once could pass the limit.
-    const going = await tx.jobs.countGoing(starter.id)
-    if (!seesEverything(starter.role) && going.own >= maxGoingOfOne)
-      throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyOwnJobs'))
-    if (going.total >= maxGoing) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyJobs'))
+    const team = teamOf(starter)
+    if (!seesEverything(starter.role)) {
+      const going = await tx.jobs.countGoing(starter.id, team)
+      if (going.own >= maxGoingOfOne) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyOwnJobs'))
+      if (going.team >= maxGoingOfTeam || going.total >= maxGoing)
+        throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyJobs'))
+    }
     const id = await tx.jobs.add({ ...job, state: 'waiting', total: items.length }, starter)
     await tx.jobItems.add(id, items)
-    await this.#ports.queue.add(tx, job.action === 'script' ? kinds.scripts : kinds.actions, { id })
+    await this.#ports.queue.add(tx, job.action === 'script' ? kinds.scripts : kinds.actions, team, { id })
     tx.afterCommit(() => this.#changed(id))
     return id
   }
@@ -249,16 +261,16 @@ export class Jobs {
   }
 
   #changed(id: number): void {
-    if (this.#news.has(id)) return
+    if (this.#announcements.has(id)) return
     const tell = async (): Promise<void> => {
-      const { store, userNews } = this.#ports
+      const { store, userAnnouncer } = this.#ports
       const [entry, viewers] = await Promise.all([store.jobs.entry(id), store.jobs.viewers(id)])
-      if (entry) userNews.jobChanged(viewers, progressOf(entry))
+      if (entry) userAnnouncer.jobChanged(viewers, progressOf(entry))
     }
     const timer = setTimeout(() => {
-      this.#news.delete(id)
+      this.#announcements.delete(id)
       tell().catch((error: unknown) => this.#ports.log.error({ err: error, job_id: id }, 'progress was not told'))
     }, tellInterval)
-    this.#news.set(id, timer)
+    this.#announcements.set(id, timer)
   }
 }

@@ -1,25 +1,22 @@
 import { codes } from '../../domain/codes.ts'
 import { mayCareForPhones } from '../../domain/roles.ts'
 import { retriable } from '../../domain/jobs.ts'
-import type { Market } from '../../domain/markets.ts'
 import type { Jobs } from './jobs.ts'
 import { shownScript } from './shown-script.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { Refusal } from '../http/refusal.ts'
-import type { DeviceRow } from '../store/devices.ts'
+import { badCursor, Refusal } from '../http/refusal.ts'
 import type { JobItemRow } from '../store/job-item-queries.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { reason } from '../../texts/reason.ts'
 
 const toItem = (
-  row: JobItemRow & { environment_market: Market | null },
-  device: DeviceRow | undefined,
+  row: JobItemRow & Pick<Schemas['JobItem'], 'device_status' | 'environment_market'>,
 ): Schemas['JobItem'] => ({
   id: row.id,
   device_id: row.device_id,
   device_name: row.device_name,
-  device_status: device?.status ?? null,
+  device_status: row.device_status,
   environment_id: row.environment_id,
   environment_name: row.environment_name,
   environment_market: row.environment_market,
@@ -44,15 +41,14 @@ export const jobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   jobList: async ({ caller, query, store }) => {
     const filter = { state: query.state, script_id: query.script_id }
     const page = await store.jobs.byCursor(caller, filter, { limit: query.limit, cursor: query.cursor })
-    if (page === undefined)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    if (page === undefined) throw badCursor()
     return page
   },
 
   jobDetail: async ({ caller, query, store }) => {
     const job = await visibleJob(store, caller, query.id)
     const { item_state: state, like, limit, skip } = query
-    const items = await store.jobItems.list(job.id, { state, like }, { limit, skip })
+    const items = await store.jobItems.list(job.id, { state, like }, { limit, skip }, caller)
     const recoverable = await store.jobItems.countFaulty(job.id, retriable, caller)
     const script = shownScript(await store.jobs.scriptOf(job.id))
     return { job, script, items, recoverable }
@@ -65,11 +61,10 @@ export const jobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
 
   jobOutput: async ({ caller, query, store }) => {
     const job = await visibleJob(store, caller, query.id)
-    const row = await store.jobItems.byId(job.id, query.item_id)
+    const row = await store.jobItems.byId(job.id, query.item_id, caller)
     if (row === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
     const offset = Math.min(query.offset, row.output.length)
-    const device = row.device_id === null ? undefined : await store.devices.byId(row.device_id)
-    return { item: toItem(row, device), offset, output: row.output.slice(offset) }
+    return { item: toItem(row), offset, output: row.output.slice(offset) }
   },
 
   jobCancel: ({ caller, body, store, note }) =>

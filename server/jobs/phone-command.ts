@@ -8,7 +8,7 @@ import { takeScreenshot, turnScreenOff, turnScreenOn } from '../devices/workflow
 import { isSharedName, pushFile } from '../devices/workflows/shared-files.ts'
 import type { JobRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
-import type { Person } from '../store/users.ts'
+import { starterOf } from './admission.ts'
 import { largestScreenshot, screenshotObject } from './screenshots.ts'
 
 /** How often a file that is still being checked is looked at. Milliseconds. */
@@ -23,6 +23,7 @@ interface ReadyFile {
 }
 
 type Meant = Pick<JobRow, 'action' | 'arguments' | 'script' | 'timeout_seconds'>
+type Started = Meant & Pick<JobRow, 'created_by' | 'task_id'>
 
 /**
  * The file that a job is about, once it has been checked; undefined where it is about none, or a reason where there is no
@@ -32,13 +33,19 @@ type Meant = Pick<JobRow, 'action' | 'arguments' | 'script' | 'timeout_seconds'>
  */
 export async function fileOf(
   store: Store,
-  starter: Person,
-  { action, arguments: { file_id }, timeout_seconds }: Meant,
+  job: Started,
   signal: AbortSignal,
 ): Promise<ReadyFile | { reason: Reason } | undefined> {
+  const {
+    action,
+    arguments: { file_id },
+    timeout_seconds,
+  } = job
   if (file_id === undefined) return undefined
   const giveUpAt = Date.now() + timeout_seconds * 1_000
   while (!signal.aborted) {
+    const starter = await starterOf(store, job)
+    if ('reason' in starter) return starter
     const file = await store.files.visible(starter, file_id)
     if (file === undefined) return { reason: reason('files.reason.gone') }
     // It may have another name by now.

@@ -6,7 +6,9 @@ import { connectionOf, type DatabaseAddress } from '../store/database.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Jobs of one kind that a server works on at once. */
-const jobsAtOnce = 20
+const jobsAtOnce = 60
+/** And so many at all servers for one team, so that others come to theirs whatever it has begun. */
+const jobsOfTeam = 20
 /** A server that has not said so long that it works on a job has lost it to another. Seconds; the queue's least. */
 const heartbeat = 10
 /** How often lost jobs are looked for, by one of the servers. Seconds. */
@@ -16,7 +18,7 @@ const lookPause = 3_000
 /** How often the queue's workers look by themselves, which none of them has to. Seconds. */
 const workerPoll = 600
 /** The longest that the queue leaves a job to one server; it is then taken up again, where it stands. Seconds. */
-const longestHold = 24 * 3_600 - 60
+const maxHold = 24 * 3_600 - 60
 /** A job is tried again however often its server is lost. */
 const retries = 1_000_000
 const retryPause = 5_000
@@ -60,10 +62,11 @@ export class JobQueue {
     await this.#boss()
   }
 
-  /** Adds a job with the transaction: it is there if, and only if, the transaction is committed. */
-  async add(tx: Transaction, kind: string, data: { id: number }): Promise<void> {
+  /** Adds a team's job with the transaction: it is there if, and only if, the transaction is committed. */
+  async add(tx: Transaction, kind: string, team: number, data: { id: number }): Promise<void> {
     const boss = await this.#boss()
-    await boss.send(kind, data, { db: { executeSql: (text, values) => tx.statement(text, values) } })
+    const db = { executeSql: (text: string, values?: unknown[]) => tx.statement(text, values) }
+    await boss.send(kind, data, { db, group: { id: String(team) } })
   }
 
   /** Lets go of all jobs, for other servers or a later start to take up. */
@@ -121,7 +124,7 @@ export class JobQueue {
     await boss.createQueue(kind, {
       notify: true,
       heartbeatSeconds: heartbeat,
-      expireInSeconds: longestHold,
+      expireInSeconds: maxHold,
       retryLimit: retries,
       retryDelay: 0,
     })
@@ -135,7 +138,11 @@ export class JobQueue {
   async #employ(boss: PgBoss, kind: string, handle: JobHandler): Promise<void> {
     const idle = new Set<string>()
     let employed = 0
-    const options = { pollingIntervalSeconds: workerPoll, notifyPollingIntervalSeconds: workerPoll }
+    const options = {
+      pollingIntervalSeconds: workerPoll,
+      notifyPollingIntervalSeconds: workerPoll,
+      groupConcurrency: jobsOfTeam,
+    }
     const takeOn = async (): Promise<void> => {
       employed += 1
       const id = await boss.work<{ id: number }>(kind, options, async (jobs) => {

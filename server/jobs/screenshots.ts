@@ -54,7 +54,7 @@ export class Screenshots {
       },
       at,
     )
-    await tx.unwantedObjects.forget(object)
+    await tx.unwantedObjects.forget([object])
     const detail = { after: { name: file.name, size } }
     await tx.operationLog.append({ user: owner, action: 'file.add', target: `file:${file.id}`, ip: '', detail }, at)
     tx.afterCommit(() => this.#files.announce(file, { name: file.name, status: file.status, received: size }))

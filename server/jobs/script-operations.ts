@@ -33,7 +33,7 @@ export const scriptOperations = defineOperations(({ jobs }: { jobs: Jobs }) => (
     const text = textOf(body)
     return store.transaction(async (tx) => {
       if ((await tx.scripts.count()) >= maxScripts)
-        throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyScripts'))
+        throw new Refusal(codes.stateForbids, reason('scripts.reason.tooManyScripts'))
       const id = await tx.scripts.add(text, caller.id)
       const detail = { after: { name: text.name } }
       await note(tx, 'script.add', { target: `script:${id}`, detail })
@@ -41,12 +41,14 @@ export const scriptOperations = defineOperations(({ jobs }: { jobs: Jobs }) => (
     })
   },
 
-  scriptEdit: ({ body, store, note }) => {
-    const text = textOf(body)
-    return store.transaction(async (tx) => {
-      const before = await lockScript(tx, body.id)
+  scriptEdit: ({ body: { id, updated_at, ...written }, store, note }) =>
+    store.transaction(async (tx) => {
+      const before = await lockScript(tx, id)
+      if (updated_at !== undefined && updated_at !== before.updated_at)
+        throw new Refusal(codes.stateForbids, reason('scripts.reason.changedMeanwhile'))
+      const text = textOf({ ...before, ...written })
       const now = Date.now()
-      await tx.scripts.edit(before.id, text, now)
+      await tx.scripts.edit(id, text, now)
       const changed = (['name', 'description', 'body', 'parameters'] as const).filter(
         (field) => JSON.stringify(before[field]) !== JSON.stringify(text[field]),
       )
@@ -54,10 +56,9 @@ export const scriptOperations = defineOperations(({ jobs }: { jobs: Jobs }) => (
       const loggedOf = (script: ScriptText) =>
         Object.fromEntries(changed.map((field) => [field, field === 'body' ? script.body.length : script[field]]))
       const detail = { before: loggedOf(before), after: loggedOf(text) }
-      await note(tx, 'script.edit', { target: `script:${before.id}`, detail }, now)
+      await note(tx, 'script.edit', { target: `script:${id}`, detail }, now)
       return null
-    })
-  },
+    }),
 
   scriptDel: ({ body, store, language, note }) =>
     store.transaction(async (tx) => {

@@ -1,14 +1,13 @@
-import { codes } from '../../domain/codes.ts'
 import { fitsPhone } from '../../domain/command-protocol.ts'
 import { givenValue, scriptWith, type ScriptParameter } from '../../domain/jobs.ts'
 import type { Schemas } from '../http/contract.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields } from '../http/refusal.ts'
 import type { ScriptRow, ScriptText } from '../store/scripts.ts'
 
 const refuseFields = (fields: Record<string, Reason>): void => {
-  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
+  if (Object.keys(fields).length > 0) throw invalidFields(fields)
 }
 
 type Written = Pick<Schemas['Script'], 'name' | 'body'> & {
@@ -27,8 +26,8 @@ export function textOf({ name, description = '', body, parameters = [] }: Writte
   const names = whole.map((one) => one.name)
   const fields: Record<string, Reason> = {}
   for (const [at, one] of names.entries())
-    if (names.indexOf(one) < at) fields[`parameters.${at}.name`] = reason('jobs.reason.parameterTwice')
-  if (!fitsPhone(scriptWith(body, whole, {}))) fields.body = reason('jobs.reason.scriptTooLong')
+    if (names.indexOf(one) < at) fields[`parameters.${at}.name`] = reason('scripts.reason.parameterTwice')
+  if (!fitsPhone(scriptWith(body, whole, {}))) fields.body = reason('scripts.reason.scriptTooLong')
   refuseFields(fields)
   return { name: name.trim(), description: description.trim(), body, parameters: whole }
 }
@@ -38,12 +37,12 @@ export function filledIn(script: ScriptRow, values: Readonly<Record<string, stri
   const fields: Record<string, Reason> = {}
   for (const name of Object.keys(values))
     if (!script.parameters.some((one) => one.name === name))
-      fields[`${field}.${name}`] = reason('jobs.reason.unknownParameter')
+      fields[`${field}.${name}`] = reason('scripts.reason.unknownParameter')
   for (const { name, required, default: usual } of script.parameters)
     if (required && givenValue(values, name) === '' && usual === '')
       fields[`${field}.${name}`] = reason('form.problems.required')
   const text = scriptWith(script.body, script.parameters, values)
-  if (!fitsPhone(text)) fields[field] = reason('jobs.reason.scriptTooLong')
+  if (!fitsPhone(text)) fields[field] = reason('scripts.reason.scriptTooLong')
   refuseFields(fields)
   return text
 }

@@ -6,7 +6,7 @@ import type { PhoneCommands } from '../devices/phone-commands.ts'
 import type { EnvironmentOpenings } from '../environments/openings.ts'
 import type { Files } from '../files/files.ts'
 import type { Transfers } from '../files/transfers.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import type { DatabaseAddress } from '../store/database.ts'
 import { oldRowsSweep } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
@@ -31,18 +31,19 @@ interface Ports {
   phoneCommands: PhoneCommands
   phoneCare: PhoneCare
   openings: EnvironmentOpenings
-  userNews: UserNews
+  userAnnouncer: UserAnnouncer
   log: FastifyBaseLogger
   cleanup: AsyncDisposableStack
 }
 
 /** Jobs, which servers share, and what begins them: scripts and timed tasks. */
 export function startJobs(ports: Ports) {
-  const { config, store, address, broker, files, transfers, phoneCommands, phoneCare, openings, userNews, log } = ports
+  const { config, store, address, broker, files, transfers, phoneCommands, phoneCare, openings, userAnnouncer, log } =
+    ports
   const queue = new JobQueue(address, log)
   const screenshots = new Screenshots(files, config)
   const carriedOutWith = { store, commands: phoneCommands, transfers, care: phoneCare, openings, screenshots, log }
-  const jobs = new Jobs({ ...carriedOutWith, queue, broker, userNews })
+  const jobs = new Jobs({ ...carriedOutWith, queue, broker, userAnnouncer })
   const timetable = new Timetable(store, jobs, log)
   return {
     jobs,

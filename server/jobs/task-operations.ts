@@ -1,22 +1,21 @@
-import { midnightOf } from '../../domain/calendar-days.ts'
+import { lastDay, midnightOf } from '../../domain/calendar-days.ts'
 import { codes } from '../../domain/codes.ts'
 import type { Jobs } from './jobs.ts'
-import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
+import { defineOperations, type Call } from '../http/contract.ts'
 import { argumentsOf } from './arguments.ts'
-import { calendarOf } from './calendar.ts'
+import { calendarOf, dayMs } from './calendar.ts'
 import { isTimezone, nextTimes } from './schedule.ts'
 import { nextRunOf } from './undo.ts'
 import { differenceOf, noteUndoable } from '../log/kept-changes.ts'
 import { filledIn } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
 import { orderOf } from './timetable.ts'
-import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { absentOf, resultsOf } from '../http/batch-results.ts'
-import { forbids, isGone, Refusal, type Objection } from '../http/refusal.ts'
+import { badCursor, forbids, invalidFields, isGone, Refusal, type Objection } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import { differing, targetsOf } from '../store/operation-log.ts'
-import type { Store, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import type { TaskRow, TaskText } from '../store/tasks.ts'
 import type { Person } from '../store/users.ts'
 
@@ -24,14 +23,11 @@ const maxTasks = 1_000
 /** How many times a preview tells. */
 const previewed = 5
 
-type Entry = Awaited<ReturnType<Store['tasks']['list']>>['items'][number]
 type Written = Omit<Call<'taskAdd'>['body'], 'id'>
 
-const invalid = (fields: Record<string, Reason>): Refusal =>
-  new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
-
-const toTask = (entry: Entry): Schemas['Task'] => {
-  const { script_id, action, arguments: given, parameter_values, once_at, cron, timezone, ...task } = entry
+/** A task with what it does, and when, as the contract has them. */
+function asWritten<Row extends TaskText>(row: Row) {
+  const { script_id, action, arguments: given, parameter_values, once_at, cron, timezone, ...task } = row
   return {
     ...task,
     work: script_id === null ? { action: action ?? 'reboot', ...given } : { script_id, values: parameter_values },
@@ -41,17 +37,17 @@ const toTask = (entry: Entry): Schemas['Task'] => {
 
 /** The next time, or a refusal that says what is wrong with the schedule. */
 function nextOf(schedule: Pick<TaskText, 'once_at' | 'cron' | 'timezone'>, now: number): number | null {
-  if (!isTimezone(schedule.timezone)) throw invalid({ 'schedule.timezone': reason('form.problems.timezone') })
+  if (!isTimezone(schedule.timezone)) throw invalidFields({ 'schedule.timezone': reason('form.problems.timezone') })
   const next = nextTimes(schedule, now, 1)
-  if (next === undefined) throw invalid({ 'schedule.cron': reason('jobs.reason.badCron') })
+  if (next === undefined) throw invalidFields({ 'schedule.cron': reason('jobs.reason.badCron') })
   return next[0] ?? null
 }
 
 /** What a task's action is about; a script takes neither a file nor an app. */
 async function meantBy(tx: Transaction, caller: Person, { action, file_id, package: app }: Written['work']) {
   if (action !== undefined) return argumentsOf(tx, caller, { action, file_id, package: app }, 'work.')
-  if (file_id !== undefined) throw invalid({ 'work.file_id': reason('jobs.reason.noArgument') })
-  if (app !== undefined) throw invalid({ 'work.package': reason('jobs.reason.noArgument') })
+  if (file_id !== undefined) throw invalidFields({ 'work.file_id': reason('jobs.reason.noArgument') })
+  if (app !== undefined) throw invalidFields({ 'work.package': reason('jobs.reason.noArgument') })
   return { given: {} }
 }
 
@@ -60,16 +56,16 @@ async function textOf(tx: Transaction, caller: Person, written: Written, now: nu
   const { work, schedule, targets, name, note = '', timeout_seconds = 300, concurrency = 20, enabled = true } = written
   const { once_at = null, cron = null, timezone } = schedule
   const { script_id = null, action = null, values = {} } = work
-  if ((script_id === null) === (action === null)) throw invalid({ work: reason('form.problems.required') })
+  if ((script_id === null) === (action === null)) throw invalidFields({ work: reason('form.problems.required') })
   if (script_id !== null) {
     const script = await tx.scripts.lock(script_id)
-    if (script === undefined) throw invalid({ 'work.script_id': reason('jobs.reason.noSuchScript') })
+    if (script === undefined) throw invalidFields({ 'work.script_id': reason('jobs.reason.noSuchScript') })
     filledIn(script, values, 'work.values')
   }
   const { given } = await meantBy(tx, caller, work)
   const when = { once_at, cron: cron?.trim().replaceAll(/\s+/g, ' ') ?? null, timezone }
   const next = nextOf(when, now)
-  if (next === null && enabled) throw invalid({ 'schedule.once_at': reason('jobs.reason.timeIsPast') })
+  if (next === null && enabled) throw invalidFields({ 'schedule.once_at': reason('jobs.reason.timeIsPast') })
   return {
     name: name.trim(),
     note: note.trim(),
@@ -118,14 +114,14 @@ export const taskOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
       limit: query.limit,
       skip: query.skip,
     })
-    return { items: items.map(toTask), total }
+    return { items: items.map(asWritten), total }
   },
 
   taskAdd: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
       if ((await tx.tasks.count()) >= maxTasks)
-        throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTasks'))
+        throw new Refusal(codes.stateForbids, reason('outcomes.reason.tooManyTasks'))
       const text = await textOf(tx, caller, body, now)
       const id = await tx.tasks.add(text, caller.id)
       await note(tx, 'task.add', { target: `task:${id}`, detail: { after: loggedOf(text) } }, now)
@@ -136,7 +132,7 @@ export const taskOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
     store.transaction(async (tx) => {
       const now = Date.now()
       const before = await lockTask(tx, id)
-      const text = await textOf(tx, caller, written, now)
+      const text = await textOf(tx, caller, { ...asWritten(before), ...written }, now)
       await tx.tasks.edit(id, text, now)
       await note(tx, 'task.edit', { target: `task:${id}`, detail: differing(loggedOf(before), loggedOf(text)) }, now)
       return null
@@ -210,21 +206,23 @@ export const taskOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
     })
     if (total === 0) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchTask'))
     const page = await store.jobs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
-    if (page === undefined) throw invalid({ cursor: reason('call.badCursor') })
+    if (page === undefined) throw badCursor()
     return page
   },
 
   taskCalendar: async ({ query: { from, days, timezone, limit }, store }) => {
-    if (!isTimezone(timezone)) throw invalid({ timezone: reason('form.problems.timezone') })
+    if (!isTimezone(timezone)) throw invalidFields({ timezone: reason('form.problems.timezone') })
     const first = from === undefined ? undefined : midnightOf(from)
-    if (from !== undefined && first === undefined) throw invalid({ from: reason('reports.reason.noSuchDay') })
+    const isBeyond = first !== undefined && first + (days - 1) * dayMs > lastDay
+    if ((from !== undefined && first === undefined) || isBeyond)
+      throw invalidFields({ from: reason('reports.reason.noSuchDay') })
     return calendarOf(await store.tasks.comingUp(), { first, days, timezone, limit }, Date.now())
   },
 
   taskPreview: async ({ query: { cron, timezone } }) => {
-    if (!isTimezone(timezone)) throw invalid({ timezone: reason('form.problems.timezone') })
+    if (!isTimezone(timezone)) throw invalidFields({ timezone: reason('form.problems.timezone') })
     const times = nextTimes({ once_at: null, cron, timezone }, Date.now(), previewed)
-    if (times === undefined) throw invalid({ cron: reason('jobs.reason.badCron') })
+    if (times === undefined) throw invalidFields({ cron: reason('jobs.reason.badCron') })
     return { times }
   },
 }))

@@ -81,7 +81,7 @@ export class WorkflowRunner implements ItemRunner {
     const why = device && (await whyNotOn(tx, starter, device, job.action))
     if (why !== undefined) return { reason: why }
     const at = Date.now()
-    if (!(await tx.jobItems.begin(item.id, {}, at))) return undefined
+    if (!(await tx.jobItems.begin(item.id, at))) return undefined
     const actor = { caller: starter, ip: '' }
     const begun = device
       ? { workflow_id: await this.#beginOn(tx, actor, device) }

@@ -37,7 +37,7 @@ export class ArchiveDamaged extends Error {
 }
 
 /** Of one line, in characters; the longest that is written is an entry of 50,000 targets with names. */
-const longestLine = 64 * 1024 ** 2
+const maxLineLength = 64 * 1024 ** 2
 /** Links that are yielded at once. */
 const chunk = 200
 
@@ -97,7 +97,7 @@ async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
     }
     rest.push(piece.subarray(from))
     length += piece.length - from
-    if (length > longestLine) throw new ArchiveDamaged('a line of it has no end')
+    if (length > maxLineLength) throw new ArchiveDamaged('a line of it has no end')
   }
   if (length > 0) throw new ArchiveDamaged('it breaks off')
 }

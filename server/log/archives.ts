@@ -14,7 +14,7 @@ const chunk = 200
 /** Entries that one transaction removes, with their links: short enough for nobody to wait for it. */
 const removedAtOnce = 1_000
 /** How long an archive may take to be written; what is there by then and nobody's is removed. Milliseconds. */
-const longestWriting = day
+const maxWritingTime = day
 /** A month that has been due for so long says that no server gets to it. Milliseconds. */
 const maxDelay = day
 
@@ -151,7 +151,7 @@ export class LogArchives {
     }
     const links = this.#linksUntil(ends, behind, signal, noted)
     // Of a server that ends meanwhile it would be nobody's.
-    await store.unwantedObjects.expect(archive.object, Date.now() + longestWriting)
+    await store.unwantedObjects.expect(archive.object, Date.now() + maxWritingTime)
     await objects.write(
       archive.object,
       measured(archiveOf(name, links, logKey), (size) => (archive.size += size)),
@@ -159,7 +159,7 @@ export class LogArchives {
     await expectSealed(await objects.read(archive.object), logKey)
     await store.transaction(async (tx) => {
       await tx.logArchives.add({ ...archive, archived_at: Date.now() })
-      await tx.unwantedObjects.forget(archive.object)
+      await tx.unwantedObjects.forget([archive.object])
     })
     const { month, object, entries, size } = archive
     log.info({ month, object, entries, size }, 'a month of the operation log is archived')

@@ -26,10 +26,10 @@ export const plainRow = (row: object): Record<string, unknown> =>
 /** Of rows that were changed alike, the columns in which any of them differs; of those that mean something together all or none. */
 export function differenceOf<Row extends { id: number }>(
   columns: readonly (keyof Row & string)[],
-  news: readonly { before: Row; after: Row }[],
+  changes: readonly { before: Row; after: Row }[],
   together: readonly (keyof Row & string)[] = [],
 ): UndoRow[] {
-  const rows = news.map(({ before, after }) => ({ id: after.id, was: plainRow(before), is: plainRow(after) }))
+  const rows = changes.map(({ before, after }) => ({ id: after.id, was: plainRow(before), is: plainRow(after) }))
   const differs = (column: string) => rows.some(({ was, is }) => !isSame(was[column], is[column]))
   const changed = columns.filter((column) => differs(column) || (together.includes(column) && together.some(differs)))
   const pick = (row: Record<string, unknown>) => Object.fromEntries(changed.map((column) => [column, row[column]]))

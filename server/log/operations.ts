@@ -5,9 +5,9 @@ import { textIn, worded } from '../http/words.ts'
 import type { LogChecks } from './checks.ts'
 import type { LogHeads } from './heads.ts'
 import { defineOperations, type Call, type Query, type Schemas } from '../http/contract.ts'
-import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
+import { csvFile, timeColumn, type CsvColumn } from '../http/csv.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from '../http/refusal.ts'
+import { badCursor, invalidFields, Refusal } from '../http/refusal.ts'
 import type { EntryDetail } from '../store/operation-log.ts'
 import type { OperationEntry, OperationFilter } from '../store/operation-log-list.ts'
 import { kindAndIdOf } from '../store/target-names.ts'
@@ -51,7 +51,7 @@ const exportedIn = (language: Language): CsvColumn<OperationEntry>[] => {
     textIn(language, `log.${area}.${name.replaceAll('.', '_')}` as TextKey, name) // Or none, for which the name is.
   return [
     { header: 'log.field.id', cell: ({ id }) => id },
-    { header: 'exports.at', cell: ({ at }) => csvTime(at) },
+    timeColumn('log.field.at', ({ at }) => at),
     { header: 'log.field.user', cell: ({ user_name }) => user_name },
     { header: 'log.field.action', cell: ({ action }) => word('actions', action) },
     { header: 'log.field.targetKind', cell: ({ target }) => word('kinds', kindAndIdOf(target).target_kind) },
@@ -78,8 +78,7 @@ export const logOperations = defineOperations(({ logHeads, checks }: Ports) => (
     const { caller, query, store } = call
     const page = { limit: query.limit, cursor: query.cursor, descending: query.sort === '-at' }
     const found = await store.operationLog.page(caller, filterOf(query), page)
-    if (found === undefined)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    if (found === undefined) throw badCursor()
     return { ...found, items: found.items.map((entry) => toEntry(entry, call)) }
   },
 
@@ -109,7 +108,7 @@ export const logOperations = defineOperations(({ logHeads, checks }: Ports) => (
   /** Begins to follow the chain from the first entry; `logCheck` tells how far that is and where it is broken. */
   logVerify: async ({ store, body: { receipt_id, receipt_hash } }) => {
     if ((receipt_id === undefined) !== (receipt_hash === undefined))
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+      throw invalidFields({
         receipt_hash: reason('log.reason.wholeReceipt'),
       })
     const receipt =

@@ -11,11 +11,11 @@ import {
 } from '../../domain/user-messages.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { Store } from '../store/store.ts'
-import { type Broker, userNewsTopic } from '../broker/broker.ts'
+import { type Broker, userAnnouncementsTopic } from '../broker/broker.ts'
 import type { UserSockets } from './user-socket.ts'
 
 /** What servers tell each other for their users. Servers alone write it, so it is trusted. */
-type News =
+type Announcement =
   /** Who gets a message stands in the database: it may be everybody. */
   | { kind: 'sent'; message_id: number }
   | { kind: 'read'; message_id: number; user_id: number }
@@ -28,7 +28,7 @@ type News =
  * Site messages, the maintenance notice and the progress of jobs, pushed at once to whoever is signed in at any server. A push that gets lost
  * loses nothing: consoles also fetch messages when they start, and the notice at each navigation (SPEC §4).
  */
-export class UserNews {
+export class UserAnnouncer {
   readonly #store: Store
   readonly #broker: Broker
   readonly #sockets: UserSockets
@@ -45,8 +45,8 @@ export class UserNews {
   }
 
   listen(): Promise<void> {
-    return this.#broker.subscribe(userNewsTopic, (_topic, payload) => {
-      this.#deliver(payload).catch((error: unknown) => this.#log.error({ err: error }, 'news were lost'))
+    return this.#broker.subscribe(userAnnouncementsTopic, (_topic, payload) => {
+      this.#deliver(payload).catch((error: unknown) => this.#log.error({ err: error }, 'announcements were lost'))
     })
   }
 
@@ -81,23 +81,26 @@ export class UserNews {
     this.#publish({ kind: 'groups', user_ids: userIds, market })
   }
 
-  #publish(news: News): void {
-    this.#broker.publish(userNewsTopic, JSON.stringify(news), 1)
+  #publish(announcement: Announcement): void {
+    this.#broker.publish(userAnnouncementsTopic, JSON.stringify(announcement), 1)
   }
 
   async #deliver(payload: string): Promise<void> {
-    const news = JSON.parse(payload) as News // Only `#publish` writes there.
-    if (news.kind === 'notice') return this.#sockets.tellAll({ task_type: noticeTask, notice: news.notice })
-    if (news.kind === 'job') return this.#sockets.tellOr(news.user_ids, 'admin', { task_type: jobTask, job: news.job })
-    if (news.kind === 'groups') {
-      for (const id of news.user_ids) this.#sockets.tell(id, { task_type: groupsTask, market: news.market })
+    const announcement = JSON.parse(payload) as Announcement // Only `#publish` writes there.
+    if (announcement.kind === 'notice')
+      return this.#sockets.tellAll({ task_type: noticeTask, notice: announcement.notice })
+    if (announcement.kind === 'job')
+      return this.#sockets.tellOr(announcement.user_ids, 'admin', { task_type: jobTask, job: announcement.job })
+    if (announcement.kind === 'groups') {
+      for (const id of announcement.user_ids)
+        this.#sockets.tell(id, { task_type: groupsTask, market: announcement.market })
       return undefined
     }
-    if (news.kind === 'account')
-      return this.#sockets.tell(news.user_id, { task_type: accountTask, account: news.account })
-    if (news.kind === 'read')
-      return this.#sockets.tell(news.user_id, { task_type: siteMessageReadTask, id: news.message_id })
-    const received = await this.#store.siteMessages.among(news.message_id, this.#sockets.userIds())
+    if (announcement.kind === 'account')
+      return this.#sockets.tell(announcement.user_id, { task_type: accountTask, account: announcement.account })
+    if (announcement.kind === 'read')
+      return this.#sockets.tell(announcement.user_id, { task_type: siteMessageReadTask, id: announcement.message_id })
+    const received = await this.#store.siteMessages.among(announcement.message_id, this.#sockets.userIds())
     for (const [userId, message] of received) this.#sockets.tell(userId, { task_type: siteMessageTask, message })
   }
 }

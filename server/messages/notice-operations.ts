@@ -1,7 +1,7 @@
-import type { UserNews } from './announce.ts'
+import type { UserAnnouncer } from './announce.ts'
 import { defineOperations } from '../http/contract.ts'
 
-export const noticeOperations = defineOperations(({ userNews }: { userNews: UserNews }) => ({
+export const noticeOperations = defineOperations(({ userAnnouncer }: { userAnnouncer: UserAnnouncer }) => ({
   /** The current notice; empty where there is none. */
   maintainNotify: async ({ store }) => {
     const { content, updated_at } = (await store.notices.current()) ?? { content: '', updated_at: null }
@@ -13,7 +13,7 @@ export const noticeOperations = defineOperations(({ userNews }: { userNews: User
     store.transaction(async (tx) => {
       const { id, ...notice } = await tx.notices.replace(body.content.trim())
       await note(tx, 'notice.edit', { target: `notice:${id}` }, notice.updated_at)
-      tx.afterCommit(() => userNews.noticeChanged(notice))
+      tx.afterCommit(() => userAnnouncer.noticeChanged(notice))
       return notice
     }),
 }))

@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import type { SiteMessage } from '../../domain/user-messages.ts'
 import type { Language } from '../../texts/catalogue.ts'
-import type { UserNews } from './announce.ts'
+import type { UserAnnouncer } from './announce.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -12,7 +12,7 @@ const shownIn =
   ({ reason, ...message }: SiteMessage): Schemas['SiteMessage'] =>
     reason === null ? message : { ...message, msg_text: worded(language, reason) }
 
-export const messageOperations = defineOperations(({ userNews }: { userNews: UserNews }) => ({
+export const messageOperations = defineOperations(({ userAnnouncer }: { userAnnouncer: UserAnnouncer }) => ({
   userMessageList: async ({ caller, query, store, language }) => {
     const page = { confirm: query.confirm, limit: query.limit, skip: query.skip }
     const { items, total } = await store.siteMessages.list(caller.id, page)
@@ -27,7 +27,7 @@ export const messageOperations = defineOperations(({ userNews }: { userNews: Use
       const now = Date.now()
       if (await tx.siteMessages.confirm(caller.id, message.id, now)) {
         await note(tx, 'message.confirm', { target: `message:${message.id}` }, now)
-        tx.afterCommit(() => userNews.messageRead(caller.id, message.id))
+        tx.afterCommit(() => userAnnouncer.messageRead(caller.id, message.id))
       }
       return { ...shownIn(language)(message), confirm: true }
     }),
@@ -41,7 +41,7 @@ export const messageOperations = defineOperations(({ userNews }: { userNews: Use
       const sent = await tx.siteMessages.send(caller, body.msg_text, audience)
       if (userIds && sent.count < userIds.length) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))
       await note(tx, 'message.send', { target: `message:${sent.id}` })
-      tx.afterCommit(() => userNews.messageSent(sent.id))
+      tx.afterCommit(() => userAnnouncer.messageSent(sent.id))
       return sent
     })
   },

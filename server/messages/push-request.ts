@@ -9,7 +9,7 @@ const patience = 10_000
 /** How long it keeps what it can't deliver yet, in seconds: a message of yesterday is in the bell. */
 const timeToLive = 86_400
 /** More than this of an answer is not read, in bytes. */
-const longestAnswer = 16 * 1024
+const maxAnswerLength = 16 * 1024
 
 /** What became of a try. `later` may be tried again, after so many seconds where the service says. */
 export type PushAnswer =
@@ -79,7 +79,7 @@ export function pushOnce(
       let length = 0
       response.on('data', (bytes: Buffer) => {
         length += bytes.length
-        if (length > longestAnswer) response.destroy()
+        if (length > maxAnswerLength) response.destroy()
       })
       // What it says counts from its first line; nobody reads the rest.
       response.once('close', () => resolve(answerOf(response.statusCode ?? 0, response.headers['retry-after'])))

@@ -19,9 +19,9 @@ const tries = 5
 /** Milliseconds until the second try; each further one is four times as late. */
 const firstWait = 2_000
 /** Nothing waits longer than this for the next try, whatever a push service says. Milliseconds. */
-const longestWait = 600_000
+const maxWait = 600_000
 /** Characters of a message that a notification shows. */
-const longestText = 200
+const maxTextLength = 200
 
 /** What is written to the service worker, `public/push-worker.js`. */
 interface PushedNotification {
@@ -38,13 +38,13 @@ interface PushedNotification {
 
 /** Until the next try, in milliseconds. */
 const waitOf = (failures: number, retryAfter = 0): number =>
-  Math.min(Math.max(firstWait * 4 ** (failures - 1), retryAfter * 1_000), longestWait)
+  Math.min(Math.max(firstWait * 4 ** (failures - 1), retryAfter * 1_000), maxWait)
 
 type Waiting = Awaited<ReturnType<Store['pushSubscriptions']['waiting']>>
 
 const shortened = (text: string): string => {
   const characters = Array.from(text)
-  return characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : text
+  return characters.length > maxTextLength ? `${characters.slice(0, maxTextLength - 1).join('')}…` : text
 }
 
 /** Whom a push service may turn to about what this server sends: as PUSH_CONTACT says, or where people reach it. */

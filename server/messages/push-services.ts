@@ -15,7 +15,7 @@ export const knownPushServices = [
 ] as const
 
 /** The longest address that is kept; those of today's services have up to about 500. */
-const longestEndpoint = 1_024
+const maxEndpointLength = 1_024
 
 /** Where a browser is written to, and how far its address is trusted. */
 export interface PushEndpoint {
@@ -34,7 +34,7 @@ const matches = (host: string, service: string): boolean =>
  * @param named hosts of PUSH_SERVICES, each with its port where that is not 443
  */
 export function pushEndpoint(text: string, named: readonly string[]): PushEndpoint | undefined {
-  if (text.length > longestEndpoint || !URL.canParse(text)) return undefined
+  if (text.length > maxEndpointLength || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
   if (named.some((service) => matches(url.host, service))) return { url, isNamed: true }

@@ -6,7 +6,7 @@ import type { Upgrades } from '../http/upgrades.ts'
 import { oldRowsSweep } from '../store/forget-old.ts'
 import type { PushKeys } from '../store/push-keys.ts'
 import type { Store } from '../store/store.ts'
-import { UserNews } from './announce.ts'
+import { UserAnnouncer } from './announce.ts'
 import { noticeOperations } from './notice-operations.ts'
 import { messageOperations } from './operations.ts'
 import { pushOperations } from './push-operations.ts'
@@ -31,11 +31,11 @@ export function startMessages({ config, store, sessions, broker, upgrades, pushK
   const services = config.pushServices
   const pushSender = new PushSender({ store, keys: pushKeys, contact: contactOf(config), services, log })
   cleanup.defer(() => pushSender.stop())
-  const userNews = new UserNews(store, broker, userSockets, log, () => pushSender.look())
+  const userAnnouncer = new UserAnnouncer(store, broker, userSockets, log, () => pushSender.look())
   return {
     userSockets,
-    userNews,
-    listen: () => userNews.listen(),
+    userAnnouncer,
+    listen: () => userAnnouncer.listen(),
     sweeps: [
       oldRowsSweep(store, 'messages', config.keep),
       // What was sent at a server that has gone since, and what could not be pushed at first.
@@ -50,8 +50,8 @@ export function startMessages({ config, store, sessions, broker, upgrades, pushK
       { name: 'phonedeck_user_sockets', help: 'Websockets of users.', read: () => [{ value: userSockets.count }] },
     ],
     operations: {
-      ...messageOperations({ userNews }),
-      ...noticeOperations({ userNews }),
+      ...messageOperations({ userAnnouncer }),
+      ...noticeOperations({ userAnnouncer }),
       ...pushOperations({ pushKeys, services }),
     },
   }

@@ -8,8 +8,8 @@ import { RateWindow } from '../http/rate-window.ts'
 import type { Upgrades } from '../http/upgrades.ts'
 import { reason } from '../../texts/reason.ts'
 
-/** A browser beats every 15 s (DESIGN, realtime); one that is silent for three beats is gone. Milliseconds. */
-const silenceLimit = 45_000
+/** A browser beats every 15 s (DESIGN, realtime), and once a minute where its tab is hidden; a silent one is gone. Milliseconds. */
+const silenceLimit = 90_000
 /** Messages a minute; a browser sends four. */
 const messagesAMinute = 120
 /** What may wait for a browser that does not read, in bytes. */

@@ -1,12 +1,14 @@
 import { dayOf } from '../../domain/calendar-days.ts'
 import { codes } from '../../domain/codes.ts'
+import { ZoneClock } from '../../domain/cron-times.ts'
 import { maySetPasswords, mayStandBelow, rolesBelow, type Role } from '../../domain/roles.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import type { Broker } from '../broker/broker.ts'
+import type { Config } from '../config/config.ts'
 import { hashOfUnknownPassword, hashPassword } from './passwords.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { announceUser } from './announce.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidFields, Refusal } from '../http/refusal.ts'
 import { differing } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UserChanges } from '../store/user-changes.ts'
@@ -16,20 +18,22 @@ import { expiryOf, toUser } from './shown.ts'
 import type { Reason, ReasonParam } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 
-const wrong = (fields: Record<string, Reason>) => new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
+/** Ends of services are kept in seconds. */
+const inSeconds = (at: number): number => Math.floor(at / 1_000)
 
 /** A service that ends at this time, in milliseconds: it goes on from where it began, or begins now. Seconds. */
 function serviceUntil(endsAt: number | null, beganAt = 0): { authorization_at: number; expiration: number } {
   if (endsAt === null) return { authorization_at: 0, expiration: 0 }
-  const end = Math.max(1, Math.floor(endsAt / 1_000))
+  const end = Math.max(1, inSeconds(endsAt))
   const begin = beganAt > 0 && beganAt < end ? beganAt : Math.min(Math.floor(Date.now() / 1_000), end - 1)
   return { authorization_at: begin, expiration: end - begin }
 }
 
-/** What of a user goes beyond what those above it have (DESIGN, people). */
+/** What of a user goes beyond what those above it have (DESIGN, people), in days of a clock. */
 function beyondBounds(
   parent: UserRow,
   given: Partial<Pick<Schemas['User'], 'modules' | 'thread_number' | 'expires_at'>>,
+  clock: ZoneClock,
 ) {
   const fields: Record<string, Reason> = {}
   const beyond = (bound: ReasonParam) => reason('people.reason.beyond', { name: parent.user_name, bound })
@@ -40,8 +44,8 @@ function beyondBounds(
   if (thread_number !== undefined && thread_number > parent.thread_number)
     fields.thread_number = beyond(parent.thread_number)
   const end = expiryOf(parent)
-  if (typeof expires_at === 'number' && (end === null || expires_at > end))
-    fields.expires_at = beyond(end === null ? '-' : dayOf(end))
+  if (typeof expires_at === 'number' && (end === null || inSeconds(expires_at) > inSeconds(end)))
+    fields.expires_at = beyond(end === null ? '-' : dayOf(clock.dayAt(end)))
   return fields
 }
 
@@ -51,8 +55,8 @@ async function parentOf(tx: Transaction, { caller, body }: Call<'userAdd'>, role
   const id = body.parent_id ?? (caller.role === 'security' ? (self?.parent_id ?? caller.id) : caller.id)
   const parent = (await tx.users.lockMany([id])).get(id)
   if (parent === undefined || objectionTo(caller, parent)?.code === codes.notFound)
-    throw wrong({ parent_id: reason('people.reason.noSuchUser') })
-  if (!mayStandBelow(role, parent.role)) throw wrong({ parent_id: reason('people.reason.noSuchPlace') })
+    throw invalidFields({ parent_id: reason('people.reason.noSuchUser') })
+  if (!mayStandBelow(role, parent.role)) throw invalidFields({ parent_id: reason('people.reason.noSuchPlace') })
   return parent
 }
 
@@ -60,29 +64,30 @@ async function parentOf(tx: Transaction, { caller, body }: Call<'userAdd'>, role
 const usable = ['modules', 'expires_at', 'thread_number']
 
 interface Ports {
+  config: Pick<Config, 'reportTimeZone'>
   broker: Broker
-  userNews: UserNews
+  userAnnouncer: UserAnnouncer
   controlLeases: Leases
 }
 
-export const accountOperations = defineOperations(({ broker, userNews, controlLeases }: Ports) => ({
+export const accountOperations = defineOperations(({ config, broker, userAnnouncer, controlLeases }: Ports) => ({
   /** Adds a user below the caller, or below somebody whom the caller sees. */
   userAdd: async (call) => {
     const { caller, body, store, note } = call
     const { password, parent_id: _chosen, expires_at = null, role, ...facts } = body
-    if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: reason('people.reason.notYourRole') })
+    if (!rolesBelow(caller.role).includes(role)) throw invalidFields({ role: reason('people.reason.notYourRole') })
     if (!maySetPasswords(caller.role) && password !== undefined)
-      throw wrong({ password: reason('people.reason.noPasswordBySecurity') })
+      throw invalidFields({ password: reason('people.reason.noPasswordBySecurity') })
     if (maySetPasswords(caller.role) && password === undefined)
-      throw wrong({ password: reason('form.problems.required') })
+      throw invalidFields({ password: reason('form.problems.required') })
     const passwordHash = await (password === undefined ? hashOfUnknownPassword() : hashPassword(password))
     return store.transaction(async (tx) => {
       const parent = await parentOf(tx, call, role)
-      const fields = beyondBounds(parent, { ...body, expires_at })
-      if (Object.keys(fields).length > 0) throw wrong(fields)
+      const fields = beyondBounds(parent, { ...body, expires_at }, new ZoneClock(config.reportTimeZone))
+      if (Object.keys(fields).length > 0) throw invalidFields(fields)
       const service = serviceUntil(expires_at)
       const user = await tx.users.addUnlessTaken({ ...facts, ...service, role, parent, password_hash: passwordHash })
-      if (user === undefined) throw wrong({ user_name: reason('people.reason.nameTaken') })
+      if (user === undefined) throw invalidFields({ user_name: reason('people.reason.nameTaken') })
       const added = await tx.users.visible(caller, user.id)
       if (added === undefined) throw new Error('the user that was just added is not to be seen')
       const shown = toUser(added)
@@ -93,7 +98,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       if (password === undefined) {
         const wanted = reason('messages.passwordIsWanted', { name: user_name, by: caller.user_name })
         const message = await tx.siteMessages.send(caller, wanted, { user_ids: [parent.id] })
-        tx.afterCommit(() => userNews.messageSent(message.id))
+        tx.afterCommit(() => userAnnouncer.messageSent(message.id))
       }
       tx.afterCommit(() => announceUser(broker, user, { ...shown }, now))
       return shown
@@ -107,20 +112,20 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       const above = (await tx.users.byId(id))?.parent_id ?? id
       const parent = (await tx.users.lockMany([above, id])).get(above) // Its bounds hold until this is done.
       const user = await lockBelow(tx, caller, id)
-      const fields = parent === undefined ? {} : beyondBounds(parent, body)
-      if (Object.keys(fields).length > 0) throw wrong(fields)
+      const fields = parent === undefined ? {} : beyondBounds(parent, body, new ZoneClock(config.reportTimeZone))
+      if (Object.keys(fields).length > 0) throw invalidFields(fields)
 
       const service = expires_at === undefined ? {} : serviceUntil(expires_at, user.authorization_at)
       const changes: UserChanges = { ...facts, ...service }
       if (Object.keys(changes).length > 0) await tx.users.change(id, changes)
       const edited = { ...user, ...changes }
       const now = Date.now()
-      const curtailed = await keepBelowWithin({ broker, userNews }, tx, edited, now)
+      const curtailed = await keepBelowWithin({ broker, userAnnouncer }, tx, edited, now)
       // After those below are locked: who opens one now has read what is left to it.
       const lost = user.modules.filter((market) => !edited.modules.includes(market))
       const open = lost.length === 0 ? undefined : await tx.environments.openBelow(user.path, lost)
       if (open !== undefined)
-        throw wrong({
+        throw invalidFields({
           modules: reason('people.reason.hasOpen', { name: open.user_name, environment: open.name }),
         })
 
@@ -135,7 +140,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       if (Object.keys(detail.after).length > 0) await note(tx, 'user.edit', { target: `user:${id}`, detail }, now)
       tx.afterCommit(() => {
         announceUser(broker, user, { ...detail.after }, now)
-        if (usable.some((field) => field in detail.after)) userNews.accountChanged(edited)
+        if (usable.some((field) => field in detail.after)) userAnnouncer.accountChanged(edited)
       })
       return toUser(shown)
     }),
@@ -149,7 +154,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       await endSessionsOf({ controlLeases, broker }, tx, [user.id], client.ip)
       const reset = reason('messages.passwordWasReset', { by: caller.user_name })
       const message = await tx.siteMessages.send(caller, reset, { user_ids: [user.id] })
-      tx.afterCommit(() => userNews.messageSent(message.id))
+      tx.afterCommit(() => userAnnouncer.messageSent(message.id))
       await note(tx, 'user.password.reset', { target: `user:${user.id}` })
     })
     return null

@@ -1,4 +1,5 @@
-import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
+import { announceChange } from '../broker/announce-change.ts'
 import type { Broker } from '../broker/broker.ts'
 
 /** Publishes a user's change at its own place: it hears of itself, and those above hear of it. */
@@ -9,6 +10,5 @@ export function announceUser(
   at: number,
 ): void {
   if (Object.keys(changed).length === 0) return
-  const patch: FleetPatch = { type: 'user', id: user.id, at, changed }
-  broker.publish(changesTopic(user.path, 'user'), JSON.stringify(patch), 0)
+  announceChange(broker, user.path, { type: 'user', id: user.id, at, changed })
 }

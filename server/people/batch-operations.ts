@@ -1,9 +1,9 @@
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { announceUser } from './announce.ts'
-import { announceGone } from '../broker/announce-gone.ts'
+import { announceGone } from '../broker/announce-change.ts'
 import { resultsOf } from '../http/batch-results.ts'
 import { forbids, type Objection } from '../http/refusal.ts'
 import { maxMatching, notTooMany, selectionOf } from '../http/selection.ts'
@@ -70,7 +70,7 @@ async function batch(
 
 interface Ports {
   broker: Broker
-  userNews: UserNews
+  userAnnouncer: UserAnnouncer
   controlLeases: Leases
 }
 
@@ -80,7 +80,7 @@ const whatIsLeft = (held: Holdings & { below: number }): Reason[] =>
     held[kind] === 0 ? [] : [reason(`people.left.${kind}`, { count: held[kind] })],
   )
 
-export const userBatchOperations = defineOperations(({ broker, userNews, controlLeases }: Ports) => ({
+export const userBatchOperations = defineOperations(({ broker, userAnnouncer, controlLeases }: Ports) => ({
   /** Enables or disables users. Whoever is disabled is signed out at once with everybody below, none of whom can sign in. */
   userSwitch: (call) => {
     const { enabled } = call.body
@@ -125,7 +125,7 @@ export const userBatchOperations = defineOperations(({ broker, userNews, control
       tx.afterCommit(() => {
         for (const user of renewed.values()) {
           announceUser(broker, user, { expires_at: expiryOf(user) }, Date.now())
-          userNews.accountChanged(user)
+          userAnnouncer.accountChanged(user)
         }
       })
       const [only] = users

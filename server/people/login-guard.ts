@@ -1,7 +1,7 @@
 import { networkOf } from '../http/client-address.ts'
 
 /** How long a key waits after it has used up its free failures, doubling with each further one. Milliseconds. */
-const [firstWait, longestWait] = [10_000, 5 * 60_000]
+const [firstWait, maxWait] = [10_000, 5 * 60_000]
 /** A key that has not failed for so long begins anew. Milliseconds. */
 const memory = 15 * 60_000
 const maxKeys = 50_000
@@ -27,7 +27,7 @@ class GrowingWaits {
 
   isClosed(key: string): boolean {
     const { failures, failedAt } = this.#of(key)
-    const wait = failures < this.#free ? 0 : Math.min(firstWait * 2 ** (failures - this.#free), longestWait)
+    const wait = failures < this.#free ? 0 : Math.min(firstWait * 2 ** (failures - this.#free), maxWait)
     return failedAt + wait > Date.now()
   }
 
@@ -81,13 +81,14 @@ interface Guesser {
 
 /**
  * Slows down whoever guesses passwords: failures count, successes don't. A user's own devices are counted by themselves,
- * so that no stranger's guesses keep the user out.
+ * so that no stranger's guesses keep the user out; once all of them together have guessed much, they are strangers, too.
  */
 export class LoginGuard {
   readonly #byUserAndNetwork = new GrowingWaits(10)
   readonly #byUser = new GrowingWaits(100)
   readonly #byNetwork = new GrowingWaits(60)
   readonly #byDevice = new GrowingWaits(10)
+  readonly #byDevicesOfUser = new GrowingWaits(30)
 
   /**
    * Has a try judged, which counts from its beginning: those sent at once are no more than those sent in turn.
@@ -96,8 +97,9 @@ export class LoginGuard {
    * @returns undefined where the try has to wait instead
    */
   async judged(guesser: Guesser, judge: () => Promise<boolean>): Promise<boolean | undefined> {
-    const counted = this.#counted(guesser)
+    let counted: [GrowingWaits, string][]
     for (;;) {
+      counted = this.#counted(guesser)
       if (counted.some(([waits, key]) => waits.isClosed(key))) return undefined
       const other = counted.map(([waits, key]) => waits.judgement(key)).find((one) => one !== undefined)
       if (other === undefined) break
@@ -115,8 +117,12 @@ export class LoginGuard {
   }
 
   #counted({ userName, ip, device }: Guesser): [GrowingWaits, string][] {
-    if (device !== undefined) return [[this.#byDevice, device]]
     const name = userName.toLowerCase()
+    if (device !== undefined && !this.#byDevicesOfUser.isClosed(name))
+      return [
+        [this.#byDevice, device],
+        [this.#byDevicesOfUser, name],
+      ]
     const network = networkOf(ip)
     return [
       [this.#byUserAndNetwork, `${network} ${name}`],

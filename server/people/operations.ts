@@ -1,11 +1,9 @@
-import { codes } from '../../domain/codes.ts'
 import { defineOperations, type Query } from '../http/contract.ts'
-import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
-import { Refusal } from '../http/refusal.ts'
+import { csvFile, timeColumn, type CsvColumn } from '../http/csv.ts'
+import { badCursor } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { UserEntry, UserFilter } from '../store/user-list.ts'
 import { expiryOf, toUser } from './shown.ts'
-import { reason } from '../../texts/reason.ts'
 
 const filterOf = (query: Query<'userExport'> & { id?: number | undefined }): UserFilter => ({
   id: query.id,
@@ -24,15 +22,15 @@ const exported: CsvColumn<UserEntry>[] = [
   { header: 'people.field.parent_name', cell: ({ parent_name }) => parent_name },
   { header: 'people.enabled', cell: ({ enabled }) => (enabled ? 1 : 0) },
   { header: 'people.field.modules', cell: ({ modules }) => modules.join(' ') },
-  { header: 'exports.people.expires_at', cell: (user) => csvTime(expiryOf(user)) },
+  timeColumn('exports.people.expires_at', (user) => expiryOf(user)),
   { header: 'exports.people.thread_number', cell: ({ thread_number }) => thread_number },
   { header: 'exports.people.device_count', cell: ({ device_count }) => device_count },
   { header: 'people.field.subordinate_count', cell: ({ subordinate_count }) => subordinate_count },
   { header: 'people.field.contact_name', cell: ({ contact_name }) => contact_name },
   { header: 'people.field.phone', cell: ({ phone }) => phone },
   { header: 'people.field.email', cell: ({ email }) => email },
-  { header: 'people.field.last_login_at', cell: ({ last_login_at }) => csvTime(last_login_at) },
-  { header: 'people.field.created_at', cell: ({ created_at }) => csvTime(created_at) },
+  timeColumn('people.field.last_login_at', ({ last_login_at }) => last_login_at),
+  timeColumn('people.field.created_at', ({ created_at }) => created_at),
   { header: 'people.field.note', cell: ({ note }) => note },
 ]
 
@@ -45,8 +43,7 @@ export const userOperations = defineOperations(() => ({
       skip > 0
         ? await store.users.byOffset(caller, filterOf(query), order, { limit, skip, countDevices })
         : await store.users.byCursor(caller, filterOf(query), order, { limit, cursor, countDevices })
-    if (found === undefined)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    if (found === undefined) throw badCursor()
     return { ...found, items: found.items.map(toUser) }
   },
 

@@ -2,7 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { rolesBelow } from '../../domain/roles.ts'
 import { sees } from '../../domain/tree.ts'
 import { type Broker, sessionEndsTopic } from '../broker/broker.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import { announceUser } from './announce.ts'
 import { isGone, Refusal, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
@@ -33,7 +33,7 @@ export async function lockBelow(tx: Transaction, caller: Person, id: number): Pr
 
 /** Keeps everybody below a user within what it has now; whom that changed hears of it once the change is committed. */
 export async function keepBelowWithin(
-  { broker, userNews }: { broker: Broker; userNews: UserNews },
+  { broker, userAnnouncer }: { broker: Broker; userAnnouncer: UserAnnouncer },
   tx: Transaction,
   user: UserRow,
   at: number,
@@ -46,7 +46,7 @@ export async function keepBelowWithin(
     for (const one of curtailed) {
       const shown = { modules: one.modules, thread_number: one.thread_number, expires_at: expiryOf(one) }
       announceUser(broker, one, shown, at)
-      userNews.accountChanged(one)
+      userAnnouncer.accountChanged(one)
     }
   })
   return curtailed

@@ -46,7 +46,7 @@ export const sessionOperations = defineOperations(
       const { body, client, cookies } = call
       const userName = body.user_name.trim()
       const user = await call.store.users.byName(userName)
-      const device = user && deviceOf(secret, user.id, cookies.sent)
+      const device = user && deviceOf(secret, user, cookies.sent)
       const isRight = await loginGuard.judged({ userName, ip: client.ip, device }, async () => {
         if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
           throw new Refusal(codes.wrongCaptcha, reason('people.reason.wrongCaptcha'))
@@ -67,7 +67,7 @@ export const sessionOperations = defineOperations(
           throw new Refusal(codes.wrongCredentials, reason('people.reason.wrongCredentials'))
         return sessions.open(tx, user, client.ip)
       })
-      if (device === undefined) cookies.set(newDeviceCookie(secret, user.id, client.serverUrl.protocol === 'https:'))
+      if (device === undefined) cookies.set(newDeviceCookie(secret, user, client.serverUrl.protocol === 'https:'))
       return { token }
     },
 

@@ -2,7 +2,7 @@ import { endSessionsOf, keepBelowWithin, type Leases, objectionTo } from './rule
 import { expiryOf, toUser } from './shown.ts'
 import { announceUser } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
-import type { UserNews } from '../messages/announce.ts'
+import type { UserAnnouncer } from '../messages/announce.ts'
 import type { UserRow } from '../store/users.ts'
 import { forbids } from '../http/refusal.ts'
 import { judge, pairsOf, type Undos } from '../log/put-back.ts'
@@ -22,13 +22,13 @@ const named = ({ id, user_name }: UserRow) => ({ id, name: user_name })
 
 interface Ports {
   broker: Broker
-  userNews: UserNews
+  userAnnouncer: UserAnnouncer
   controlLeases: Leases
 }
 
 type Kinds = 'users' | 'deleted users'
 
-export const userUndos = ({ broker, userNews, controlLeases }: Ports): Pick<Undos, Kinds> => ({
+export const userUndos = ({ broker, userAnnouncer, controlLeases }: Ports): Pick<Undos, Kinds> => ({
   /** Gives users the switch or the service back that they had. */
   users: async ({ tx, call, rows, at }) => {
     const found = [...(await tx.users.lockMany(rows.map(({ id }) => id))).values()]
@@ -38,14 +38,14 @@ export const userUndos = ({ broker, userNews, controlLeases }: Ports): Pick<Undo
       objectionTo: (user) => objectionTo(call.caller, user),
     })
     const after = await tx.undos.putBack('users', restored)
-    const news = pairsOf(found, after)
-    const disabled = news.filter((one) => one.before.enabled && !one.after.enabled).map((one) => one.after.id)
+    const changes = pairsOf(found, after)
+    const disabled = changes.filter((one) => one.before.enabled && !one.after.enabled).map((one) => one.after.id)
     await endSessionsOf({ controlLeases, broker }, tx, disabled, call.client.ip)
-    const served = news.filter((one) => expiryOf(one.before) !== expiryOf(one.after)).map((one) => one.after)
-    for (const user of served) await keepBelowWithin({ broker, userNews }, tx, user, at)
+    const served = changes.filter((one) => expiryOf(one.before) !== expiryOf(one.after)).map((one) => one.after)
+    for (const user of served) await keepBelowWithin({ broker, userAnnouncer }, tx, user, at)
     tx.afterCommit(() => {
       for (const user of after) announceUser(broker, user, { enabled: user.enabled, expires_at: expiryOf(user) }, at)
-      for (const user of served) userNews.accountChanged(user)
+      for (const user of served) userAnnouncer.accountChanged(user)
     })
     return { done: after.map(named), refused }
   },
@@ -77,7 +77,7 @@ export const userUndos = ({ broker, userNews, controlLeases }: Ports): Pick<Undo
       },
     )
     const after = await tx.undos.putBack('users', restored)
-    for (const user of [...parents.values(), ...after]) await keepBelowWithin({ broker, userNews }, tx, user, at)
+    for (const user of [...parents.values(), ...after]) await keepBelowWithin({ broker, userAnnouncer }, tx, user, at)
     const shown = await tx.users.allVisible(
       call.caller,
       after.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { reason } from '../../texts/reason.ts'
 import {
   closeCodes,
   decodePacket,
-  parseAgentNews,
+  parseAgentReport,
   type AgentOrder,
   type VideoPacket,
 } from '../../domain/stream-protocol.ts'
@@ -60,16 +60,16 @@ export class AgentLink {
       if (packet === undefined) return this.#hangUpOnNonsense()
       return this.#host.packet(message, packet)
     }
-    const news = parseAgentNews(message.toString())
-    if (news === undefined || news.type === 'hello') return this.#hangUpOnNonsense()
-    switch (news.type) {
+    const report = parseAgentReport(message.toString())
+    if (report === undefined || report.type === 'hello') return this.#hangUpOnNonsense()
+    switch (report.type) {
       case 'clipboard':
-        return this.#host.clipboard(news.text)
+        return this.#host.clipboard(report.text)
       case 'ended':
-        this.#farewell = news.reason
+        this.#farewell = report.reason
         return
       case 'silent':
-        return this.#host.silent(news.ms)
+        return this.#host.silent(report.ms)
       default:
         return this.#host.silent(null)
     }

@@ -14,8 +14,8 @@ import {
 import type { LeasePorts } from './lease-keeper.ts'
 import { MessageRate } from './message-rate.ts'
 import { takePulse } from './pulse.ts'
-import type { SharedTickets } from './ticket-gate.ts'
-import type { TerminalTicket, ViewerTicket } from './tickets.ts'
+import { isBarred, type SharedTickets, unknownTicket } from './ticket-gate.ts'
+import { useOf, type TerminalTicket, type ViewerTicket } from './tickets.ts'
 
 /** Guests of one edge. */
 const maxGuests = 20_000
@@ -78,7 +78,7 @@ export class EdgeLink {
   *phones(): Iterable<PhoneHolding> {
     for (const guest of this.#guests.values()) {
       const { session_id, device_id } = guest
-      const use = guest.kind === 'terminal' ? 'terminal' : guest.mode === 'control' ? 'control' : 'watch'
+      const use = useOf(guest)
       yield {
         session_id,
         device_id,
@@ -126,8 +126,8 @@ export class EdgeLink {
     switch (asked.type) {
       case 'enter': {
         const guest = await this.#ports.tickets.open({ kind: asked.kind, sealed: asked.ticket })
-        if (guest === 'unknown') throw new Error('the ticket could not be looked up')
-        return guest !== 'bad' && this.#keep(asked.ask, guest) ? guest : null
+        if (guest === unknownTicket) throw new Error('the ticket could not be looked up')
+        return !isBarred(guest) && this.#keep(asked.ask, guest) ? guest : null
       }
       case 'absence':
         this.#guestAt(asked.device_id)

@@ -1,18 +1,16 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Reason } from '../../domain/reason.ts'
 import type { BoxCommands } from '../boxes/commands.ts'
 import type { HeldKind, PhoneHolding } from '../http/held-connections.ts'
+import { showsToken } from '../http/secrets.ts'
 import type { Upgrades } from '../http/upgrades.ts'
 import { EdgeLink, type EdgeLinkPorts } from './edge-link.ts'
 import { edgePath, maxEdgeMessageBytes, wordOfServer } from './edge-protocol.ts'
 
 /** How long it is remembered who gave a command, in milliseconds: longer than agents may take to answer. */
 const commandMemory = 60_000
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 interface Ports extends Omit<EdgeLinkPorts, 'gave' | 'left'> {
   /** What edges show to be let in; undefined where none are. */
@@ -42,12 +40,10 @@ export class Edges implements HeldKind {
   register(upgrades: Upgrades): void {
     const { secret } = this.#ports
     if (secret === undefined) return
-    const expected = digest(`Bearer ${secret}`)
     upgrades.add({
       path: edgePath,
       maxPayload: maxEdgeMessageBytes,
-      admit: async ({ headers }: IncomingMessage) =>
-        timingSafeEqual(digest(headers.authorization ?? ''), expected) ? {} : '401 Unauthorized',
+      admit: async ({ headers }: IncomingMessage) => (showsToken(headers, secret) ? {} : '401 Unauthorized'),
       enter: (socket) => this.#enter(socket),
     })
   }

@@ -14,7 +14,7 @@ export interface LeasePorts {
 /** How a lease ended: left, taken away or expired; or unused for as long as may be. */
 export type LeaseEnd = 'lost' | 'idle'
 
-interface LeaseNews {
+interface LeaseListener {
   /** A lease ended: released, expired, or taken over elsewhere. */
   ended(deviceId: number, leaseId: string, end: LeaseEnd): void
   /** The end of an unused lease has been announced, or put off. */
@@ -36,14 +36,14 @@ interface HeldLease {
 export class ControlLeases {
   readonly #ports: LeasePorts
   readonly #timings: RelayTimings
-  readonly #news: LeaseNews
+  readonly #listener: LeaseListener
   readonly #held = new Map<number, HeldLease>()
   readonly #renewal: NodeJS.Timeout
 
-  constructor(ports: LeasePorts, timings: RelayTimings, news: LeaseNews) {
+  constructor(ports: LeasePorts, timings: RelayTimings, listener: LeaseListener) {
     this.#ports = ports
     this.#timings = timings
-    this.#news = news
+    this.#listener = listener
     this.#renewal = setInterval(() => void this.#renew(), timings.renewal)
   }
 
@@ -69,7 +69,7 @@ export class ControlLeases {
     const { controlIdle: limit, idleWarning: warning } = this.#timings
     const idle = new IdleLimit(
       { limit, warning },
-      { changed: () => this.#news.idling(deviceId), expired: () => this.release(deviceId, id, 'idle') },
+      { changed: () => this.#listener.idling(deviceId), expired: () => this.release(deviceId, id, 'idle') },
     )
     this.#held.set(deviceId, { id, holder, idle })
   }
@@ -129,7 +129,7 @@ export class ControlLeases {
     clearTimeout(lease.grace)
     lease.idle.stop()
     this.#held.delete(deviceId)
-    this.#news.ended(deviceId, id, end)
+    this.#listener.ended(deviceId, id, end)
     return true
   }
 }

@@ -8,7 +8,7 @@ import {
   closeCodes,
   tryAgainLater,
   maxTextMessageBytes,
-  parseAgentNews,
+  parseAgentReport,
   parseViewerMessage,
   type VideoQuality,
 } from '../../domain/stream-protocol.ts'
@@ -17,7 +17,7 @@ import { ControlLeases } from './lease-keeper.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
 import { PhoneStream } from './phone-stream.ts'
-import { OwnTickets, type TicketGate } from './ticket-gate.ts'
+import { isBarred, OwnTickets, type TicketGate } from './ticket-gate.ts'
 import { sealTicket, type ViewerTicket } from './tickets.ts'
 import { relayTimings, type RelayTimings } from './timings.ts'
 
@@ -172,8 +172,7 @@ export class Relay {
     const hello = parseViewerMessage(firstMessage)
     if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
     const ticket = await this.#ports.gate.open({ kind: 'viewer', sealed: hello.ticket, socket })
-    if (ticket === 'unknown') return socket.close(tryAgainLater, reason('relay.tryAgain').code)
-    if (ticket === 'bad') return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
+    if (isBarred(ticket)) return socket.close(ticket.code, ticket.reason.code)
     if (socket.readyState !== socket.OPEN) return
     if (ticket.mode === 'observe') return this.#admit(socket, ticket, hello.quality)
     this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket, hello.quality))
@@ -219,7 +218,7 @@ export class Relay {
   }
 
   #enterAgent(socket: WebSocket, firstMessage: string): void {
-    const hello = parseAgentNews(firstMessage)
+    const hello = parseAgentReport(firstMessage)
     if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
     const ticket = this.#agentTickets.spend('agent', hello.ticket)
     if (!ticket) return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)

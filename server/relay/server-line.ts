@@ -15,7 +15,7 @@ import {
 } from './edge-protocol.ts'
 import type { Relay } from './relay.ts'
 import type { Terminals } from './terminals.ts'
-import type { GuestKind, Opened, TicketGate } from './ticket-gate.ts'
+import { badTicket, type GuestKind, type Opened, type TicketGate, unknownTicket } from './ticket-gate.ts'
 import type { TicketOf } from './tickets.ts'
 
 const dialTimeout = 3_000
@@ -24,7 +24,7 @@ const redial = 250
 /** A question that nobody has answered by then, also because no server is there, has failed. Milliseconds. */
 const answerTimeout = 3_000
 /** For so long guests stay while no server minds who may be here. Milliseconds. */
-const longestUnminded = 5_000
+const maxUnmindedTime = 5_000
 
 interface ServerPlace {
   /** A server, or the proxy in front of them. */
@@ -86,7 +86,7 @@ export class ServerLine implements TicketGate {
     const { ask, answer } = this.#ask({ type: 'enter', kind, ticket: sealed })
     try {
       const ticket = await answer
-      if (ticket === null) return 'bad'
+      if (ticket === null) return badTicket
       this.#guests.set(ask, guest)
       // Whoever has hung up meanwhile never says so again.
       if (socket.readyState !== socket.OPEN) this.#leave(ask)
@@ -95,7 +95,7 @@ export class ServerLine implements TicketGate {
       return ticket as TicketOf<K>
     } catch (error) {
       this.#log.warn({ err: error }, 'nobody could tell whose a ticket is')
-      return 'unknown'
+      return unknownTicket
     }
   }
 
@@ -217,7 +217,7 @@ export class ServerLine implements TicketGate {
   #mindNobody(): void {
     this.#unminded = setTimeout(() => {
       for (const holding of this.#holdings()) holding.end(reason('relay.tryAgain'))
-    }, longestUnminded)
+    }, maxUnmindedTime)
   }
 
   #welcomed(): void {

@@ -10,6 +10,10 @@ import { reason } from '../../texts/reason.ts'
 /** Sockets that have not yet shown a ticket: of all together, and of one address. One more cuts the oldest off. */
 const maxStrangers = 500
 const maxStrangersOfOne = 200
+/** What a socket may say until it is let in, in bytes: a ticket has room, the first half of a long message has none. */
+const strangersLimit = 16 * 1024
+/** Milliseconds in which a socket is to take part in its closing. */
+const closingTime = 1_000
 
 /** A kind of websocket: where it is dialled, and what it may send. */
 export interface Entrance {
@@ -32,6 +36,28 @@ export interface EntranceRules {
 
 const refuse = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Tells a socket why it is closed, and cuts it off if it doesn't take part. */
+function close(socket: WebSocket, code: number, why: string): void {
+  const timer = setTimeout(() => socket.terminate(), closingTime)
+  socket.once('close', () => clearTimeout(timer))
+  socket.close(code, why)
+}
+
+/** Cuts off a socket that says too much before it is let in; what it answers has to be called then. */
+function limitStranger(socket: WebSocket, raw: Duplex): () => void {
+  let [said, isIn] = [0, false]
+  // Behind the listener of ws, which has handed out the first message by then if all of it is here.
+  const count = ({ length }: Buffer): void => {
+    said += length
+    if (!isIn && said > strangersLimit) socket.terminate()
+  }
+  raw.on('data', count)
+  return () => {
+    isIn = true
+    raw.off('data', count)
+  }
 }
 
 /** Keeps what a socket says until then, which is at most what has come by now: it is not read meanwhile. */
@@ -83,7 +109,9 @@ export class Admission {
         if (!entrance.allows(origin, host)) return refuse(socket, '403 Forbidden')
         if (this.#closing) return refuse(socket, '503 Service Unavailable')
         const network = networkOf(clientAddress(request, trustedProxies))
-        server.handleUpgrade(request, socket, head, (opened) => this.#await(opened, network, entrance))
+        server.handleUpgrade(request, socket, head, (opened) => {
+          this.#await(opened, limitStranger(opened, socket), network, entrance)
+        })
       })
     }
     // Other listeners are there once every plugin is ready.
@@ -104,9 +132,8 @@ export class Admission {
     this.#closing ??= Promise.all(
       [...this.#sockets].map((socket) => {
         const closed = new Promise((resolve) => socket.once('close', resolve))
-        const timer = setTimeout(() => socket.terminate(), 1_000)
-        socket.close(1001, reason('relay.stopping').code)
-        return closed.then(() => clearTimeout(timer))
+        close(socket, 1001, reason('relay.stopping').code)
+        return closed
       }),
     )
     return this.#closing
@@ -119,14 +146,15 @@ export class Admission {
     if (crowd === ofNetwork || crowd.length >= maxStrangers) crowd.at(0)?.terminate()
   }
 
-  #await(socket: WebSocket, network: string, entrance: Entrance): void {
+  /** @param unlimit has the socket say as much as its entrance allows */
+  #await(socket: WebSocket, unlimit: () => void, network: string, entrance: Entrance): void {
     this.#makeRoom(network)
     this.#sockets.add(socket)
     this.#strangers.set(socket, network)
     // Errors of a socket end in its close event, which says all that matters.
     socket.on('error', () => {})
     const timer = setTimeout(
-      () => socket.close(closeCodes.badTicket, reason('relay.noTicketInTime').code),
+      () => close(socket, closeCodes.badTicket, reason('relay.noTicketInTime').code),
       this.#helloTimeout,
     )
     const settle = (): void => {
@@ -139,10 +167,15 @@ export class Admission {
     })
     socket.once('message', (data, isBinary) => {
       settle()
-      if (isBinary) return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
+      if (isBinary) return close(socket, closeCodes.malformed, reason('relay.ticketExpected').code)
       // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
       const entering = entrance.enter(socket, (data as Buffer).toString())
-      if (entering) keepUntil(entering, socket)
+      const look = (): void => {
+        if (socket.readyState === socket.OPEN) unlimit()
+      }
+      if (!entering) return look()
+      keepUntil(entering, socket)
+      void entering.finally(look)
     })
   }
 }

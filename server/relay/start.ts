@@ -3,6 +3,7 @@ import type { Reason } from '../../domain/reason.ts'
 import type { BoxCommands } from '../boxes/commands.ts'
 import type { Config } from '../config/config.ts'
 import type { Gauge } from '../http/metrics.ts'
+import type { Sessions } from '../http/sessions.ts'
 import type { Upgrades } from '../http/upgrades.ts'
 import type { Store } from '../store/store.ts'
 import { Edges } from './edges.ts'
@@ -20,6 +21,7 @@ interface Ports extends Pick<RelayPorts, 'absence' | 'renewLeases' | 'releaseLea
   config: RelayConfig & Pick<Config, 'relaySecret'>
   secret: Uint8Array
   store: Store
+  sessions: Sessions
   commands: BoxCommands
   upgrades: Upgrades
   log: FastifyBaseLogger
@@ -28,8 +30,8 @@ interface Ports extends Pick<RelayPorts, 'absence' | 'renewLeases' | 'releaseLea
 
 /** The way of frames, touches and shells between people and phones; edges that have dialled this server are one, too. */
 export function startRelay(ports: Ports) {
-  const { config, secret, store, commands, log, absence, renewLeases, releaseLease } = ports
-  const tickets = new SharedTickets({ secret, store, log })
+  const { config, secret, store, sessions, commands, log, absence, renewLeases, releaseLease } = ports
+  const tickets = new SharedTickets({ secret, sessions, store, log })
   const own = { gate: tickets, secret, log }
   const relayed = relayWith(config, {
     relay: {

@@ -6,7 +6,7 @@ import { closeCodes } from '../../domain/stream-protocol.ts'
 import {
   inputWindow,
   outputWindow,
-  parseTerminalNews,
+  parseTerminalAgentReport,
   parseTerminalOrder,
   type TerminalOrder,
   type TerminalReport,
@@ -53,7 +53,7 @@ export function hangUp(operator: WebSocket, code: number, why: Reason | null): v
 export class Terminal {
   readonly ticket: TerminalTicket
   readonly #operator: WebSocket
-  readonly #news: TerminalEvents
+  readonly #listener: TerminalEvents
   readonly #limits: TerminalLimits
   readonly #output = new SendWindow(outputWindow)
   readonly #input = new SendWindow(inputWindow)
@@ -72,13 +72,13 @@ export class Terminal {
     ticket: TerminalTicket,
     size: TerminalSize,
     limits: TerminalLimits,
-    news: TerminalEvents,
+    listener: TerminalEvents,
   ) {
     this.#operator = operator
     this.ticket = ticket
     this.#size = size
     this.#limits = limits
-    this.#news = news
+    this.#listener = listener
     this.#beats = [takePulse(operator)]
     this.#timer = setTimeout(() => this.end(closeCodes.gone, reason('relay.lateBox')), limits.dialIn)
     this.#lifetime = setTimeout(() => this.end(closeCodes.gone, reason('relay.terminalTooLong')), limits.longest)
@@ -118,7 +118,7 @@ export class Terminal {
     clearTimeout(this.#timer)
     clearTimeout(this.#lifetime)
     this.#agent?.close(normalClosure)
-    this.#news.ended()
+    this.#listener.ended()
   }
 
   #awaitTyping(): void {
@@ -139,7 +139,7 @@ export class Terminal {
     this.#input.send(bytes.length)
     if (this.#input.room < 0) return false
     this.#awaitTyping()
-    this.#news.typed()
+    this.#listener.typed()
     this.#agent?.send(bytes, binary)
     return true
   }
@@ -165,24 +165,24 @@ export class Terminal {
   }
 
   #report(said: string): boolean {
-    const news = parseTerminalNews(said)
-    switch (news?.type) {
+    const report = parseTerminalAgentReport(said)
+    switch (report?.type) {
       case 'opened':
         this.#isOpen = true
         this.#awaitTyping()
-        this.#tell(news)
+        this.#tell(report)
         return true
       case 'ack':
-        if (!this.#input.acknowledge(news.bytes)) return false
-        this.#tell(news)
+        if (!this.#input.acknowledge(report.bytes)) return false
+        this.#tell(report)
         return true
       case 'exit':
-        this.#tell(news)
+        this.#tell(report)
         this.#operator.close(normalClosure)
         this.#leave()
         return true
       case 'failed':
-        this.end(closeCodes.gone, news.reason)
+        this.end(closeCodes.gone, report.reason)
         return true
       default:
         return false

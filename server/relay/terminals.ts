@@ -4,19 +4,19 @@ import type { WebSocket } from 'ws'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import type { PhoneHolding } from '../http/held-connections.ts'
-import { closeCodes, tryAgainLater } from '../../domain/stream-protocol.ts'
+import { closeCodes } from '../../domain/stream-protocol.ts'
 import {
   maxInputBytes,
   maxOutputBytes,
   parseTerminalHello,
-  parseTerminalNews,
+  parseTerminalAgentReport,
   type TerminalSize,
 } from '../../domain/terminal-protocol.ts'
 import { Admission, type EntranceRules } from './socket-admission.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
 import { hangUp, Terminal } from './terminal.ts'
-import { OwnTickets, type TicketGate } from './ticket-gate.ts'
+import { isBarred, OwnTickets, type TicketGate } from './ticket-gate.ts'
 import { sealTicket, type TerminalTicket } from './tickets.ts'
 import { relayTimings } from './timings.ts'
 
@@ -150,8 +150,7 @@ export class Terminals {
     const hello = parseTerminalHello(firstMessage)
     if (hello === undefined) return hangUp(socket, closeCodes.malformed, reason('relay.ticketExpected'))
     const ticket = await this.#ports.gate.open({ kind: 'terminal', sealed: hello.ticket, socket })
-    if (ticket === 'unknown') return hangUp(socket, tryAgainLater, reason('relay.tryAgain'))
-    if (ticket === 'bad') return hangUp(socket, closeCodes.badTicket, reason('relay.badTicket'))
+    if (isBarred(ticket)) return hangUp(socket, ticket.code, ticket.reason)
     if (socket.readyState === socket.OPEN) this.#admit(socket, ticket, { cols: hello.cols, rows: hello.rows })
   }
 
@@ -180,7 +179,7 @@ export class Terminals {
   }
 
   #enterAgent(socket: WebSocket, firstMessage: string): void {
-    const hello = parseTerminalNews(firstMessage)
+    const hello = parseTerminalAgentReport(firstMessage)
     if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
     const ticket = this.#agentTickets.spend('terminal_agent', hello.ticket)
     if (!ticket) return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)

@@ -1,14 +1,32 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
+import type { Reason } from '../../domain/reason.ts'
+import { closeCodes, tryAgainLater } from '../../domain/stream-protocol.ts'
+import { reason } from '../../texts/reason.ts'
+import { obstacleTo } from '../http/phone-rights.ts'
+import type { Sessions } from '../http/sessions.ts'
 import type { Store } from '../store/store.ts'
 import { ExpiringSet } from './expiring-set.ts'
-import { openTicket, type Ticket, type TicketOf } from './tickets.ts'
+import { openTicket, useOf, type Ticket, type TicketOf, type TerminalTicket, type ViewerTicket } from './tickets.ts'
 
 /** What those who watch a phone or type into it show. */
 export type GuestKind = 'viewer' | 'terminal'
 
-/** What a gate says of a ticket: whose it is, that it is good for nothing, or that nobody can tell now. */
-export type Opened<K extends Ticket['kind']> = TicketOf<K> | 'bad' | 'unknown'
+/** Why somebody is not let in, and the code that its socket is closed with. */
+export interface Barred {
+  code: number
+  reason: Reason
+}
+
+/** What a gate says of a ticket: whose it is, or why it lets nobody in. */
+export type Opened<K extends Ticket['kind']> = TicketOf<K> | Barred
+
+/** The ticket is good for nothing. */
+export const badTicket: Barred = { code: closeCodes.badTicket, reason: reason('relay.badTicket') }
+/** Nobody can tell now. */
+export const unknownTicket: Barred = { code: tryAgainLater, reason: reason('relay.tryAgain') }
+
+export const isBarred = (opened: Ticket | Barred): opened is Barred => !('kind' in opened)
 
 /** Lets people in by their tickets, each once. */
 export interface TicketGate {
@@ -26,7 +44,7 @@ export class OwnTickets implements TicketGate {
   }
 
   async open<K extends GuestKind>({ kind, sealed }: { kind: K; sealed: string }): Promise<Opened<K>> {
-    return this.spend(kind, sealed) ?? 'bad'
+    return this.spend(kind, sealed) ?? badTicket
   }
 
   /** Opens a ticket; undefined when it is forged, expired, of another kind, or has been opened before. */
@@ -36,40 +54,49 @@ export class OwnTickets implements TicketGate {
   }
 }
 
-/** Tickets of all servers, each of which opens once at one of them. */
-export class SharedTickets implements TicketGate {
-  readonly #secret: Uint8Array
-  readonly #spent: Store['spentTickets']
-  readonly #log: FastifyBaseLogger
+interface Ports {
+  secret: Uint8Array
+  sessions: Pick<Sessions, 'standingOf'>
+  store: Pick<Store, 'spentTickets' | 'devices'>
+  log: FastifyBaseLogger
+}
 
-  constructor({
-    secret,
-    store,
-    log,
-  }: {
-    secret: Uint8Array
-    store: Pick<Store, 'spentTickets'>
-    log: FastifyBaseLogger
-  }) {
-    this.#secret = secret
-    this.#spent = store.spentTickets
-    this.#log = log
+/** Tickets of all servers, each of which opens once at one of them, to those who have the right to the phone still. */
+export class SharedTickets implements TicketGate {
+  readonly #ports: Ports
+
+  constructor(ports: Ports) {
+    this.#ports = ports
   }
 
   async open<K extends GuestKind>({ kind, sealed }: { kind: K; sealed: string }): Promise<Opened<K>> {
-    const ticket = openTicket(this.#secret, sealed, kind)
-    if (ticket === undefined) return 'bad'
+    const { secret, store, log } = this.#ports
+    const ticket = openTicket(secret, sealed, kind)
+    if (ticket === undefined) return badTicket
     const { nonce, expires_at }: Ticket = ticket
     try {
-      return (await this.#spent.add({ nonce, expires_at })) ? ticket : 'bad'
+      if (!(await store.spentTickets.add({ nonce, expires_at }))) return badTicket
+      return (await this.#obstacleTo(ticket)) ?? ticket
     } catch (error) {
-      this.#log.warn({ err: error }, 'nobody could tell whether a ticket was used')
-      return 'unknown'
+      log.warn({ err: error }, 'nobody could tell whether a ticket was good still')
+      return unknownTicket
     }
+  }
+
+  /** A ticket was given for what was so then: the phone may be somebody else's by now. */
+  async #obstacleTo(ticket: ViewerTicket | TerminalTicket): Promise<Barred | undefined> {
+    const { sessions, store } = this.#ports
+    const { session_id, device_id } = ticket
+    const caller = (await sessions.standingOf([session_id])).callers.get(session_id)
+    if (caller === undefined) return { code: closeCodes.signedOut, reason: reason('relay.signedOut') }
+    const [device] = await store.devices.rightsTo([device_id])
+    const obstacle = obstacleTo(caller, useOf(ticket), device)
+    // As what is open already is ended.
+    return obstacle && { code: ticket.kind === 'terminal' ? closeCodes.takenOver : closeCodes.gone, reason: obstacle }
   }
 
   /** Opens a ticket that was let in before, however long ago. */
   reopen<K extends GuestKind>(kind: K, sealed: string): TicketOf<K> | undefined {
-    return openTicket(this.#secret, sealed, kind, 0)
+    return openTicket(this.#ports.secret, sealed, kind, 0)
   }
 }

@@ -6,16 +6,16 @@ import { sees } from '../../domain/tree.ts'
 import type { Config } from '../config/config.ts'
 import type { AddressPlaces } from '../devices/addresses/address-places.ts'
 import { defineOperations, type Call, type Query, type Schemas } from '../http/contract.ts'
-import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
+import { csvFile, timeColumn, type CsvColumn } from '../http/csv.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
-import { Refusal } from '../http/refusal.ts'
+import { badCursor, invalidFields, Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { IpFilter, IpRow } from '../store/ip-report.ts'
 import type { Measures, ReportRow, ReportSpan, Subject } from '../store/report-queries.ts'
 
 /** Days of a report, both ends included. */
-const longestSpan = 366
+const maxSpan = 366
 const usualSpan = 30
 /** Rows whose use is drawn by the day. */
 const linesDrawn = 6
@@ -32,7 +32,7 @@ function dayNumber(text: string): number | undefined {
 const textOf = (number: number): string => dayOf(number * day)
 
 const refuse = (field: string, why: Reason): never => {
-  throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: why })
+  throw invalidFields({ [field]: why })
 }
 
 type ReportCall = Pick<Call<'reportExport'>, 'caller' | 'store'> & { query: Query<'reportExport'> }
@@ -46,7 +46,7 @@ async function spanOf({ query, store }: ReportCall, timeZone: string): Promise<R
       ? to - usualSpan + 1
       : (dayNumber(query.from) ?? refuse('from', reason('reports.reason.noSuchDay')))
   if (from > to) refuse('to', reason('reports.reason.spanReversed'))
-  if (to - from >= longestSpan) refuse('to', reason('reports.reason.spanTooLong'))
+  if (to - from >= maxSpan) refuse('to', reason('reports.reason.spanTooLong'))
   return { from: textOf(from), to: textOf(to), market: query.market }
 }
 
@@ -149,7 +149,7 @@ const addressColumns = (addressPlaces: AddressPlaces): CsvColumn<IpRow>[] => [
   { header: 'reports.ip.field.box', cell: ({ box_name }) => box_name },
   { header: 'reports.ip.field.owner', cell: ({ owner_name }) => owner_name },
   { header: 'reports.ip.field.region', cell: ({ region }) => region },
-  { header: 'reports.ip.field.since', cell: ({ since }) => csvTime(since) },
+  timeColumn('reports.ip.field.since', ({ since }) => since),
   { header: 'exports.addresses.shared_with', cell: ({ shared_with }) => shared_with },
   { header: 'reports.system.market', cell: ({ environment }) => environment?.market ?? null },
   { header: 'reports.ip.field.environment', cell: ({ environment }) => environment?.name ?? null },
@@ -211,8 +211,7 @@ export const reportOperations = defineOperations(({ config, addressPlaces }: Por
   reportIp: async ({ caller, query, store }) => {
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.ipReport.page(caller, filterOf(query), sortOrder(query.sort), page)
-    if (found === undefined)
-      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    if (found === undefined) throw badCursor()
     return { ...found, items: found.items.map((row) => ({ ...row, ...addressPlaces.of(row.address) })) }
   },
 

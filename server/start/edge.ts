@@ -5,6 +5,7 @@ import { createApp } from '../http/app.ts'
 import { Departure } from '../http/departure.ts'
 import { serveHealth } from '../http/health.ts'
 import { type Gauge, serveMetrics } from '../http/metrics.ts'
+import { watchParts } from '../http/watched-part.ts'
 import { ServerLine } from '../relay/server-line.ts'
 import { relayWith } from '../relay/start.ts'
 import { listen } from './listen.ts'
@@ -41,8 +42,9 @@ export async function startEdge(config: Config, place: EdgeConfig, logTo?: Desti
     help: 'Memory of the process.',
     read: () => [{ value: process.memoryUsage.rss() }],
   }
+  const parts = watchParts(app, { server: { isEssential: true, problem: async () => line.problem } })
   serveMetrics(app, [...gauges, memory], config.metricsToken)
-  serveHealth(app, config, departure, { server: { isEssential: true, problem: async () => line.problem } })
+  serveHealth(app, config, departure, parts)
   serve(app)
   cleanup.defer(() => app.close())
   const url = await listen(app, config)

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { at } from '../config/bad-surroundings.ts'
+import { at, reasonOf } from '../config/bad-surroundings.ts'
 import { BadConfig, type Config } from '../config/config.ts'
 import type { LogKey } from '../store/operation-hashes.ts'
 import type { PushKeys } from '../store/push-keys.ts'
@@ -36,8 +36,18 @@ function parse(text: string, from: string): Buffer[] {
 export function givenKeys({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer[] {
   if (secretKey !== undefined) return parse(secretKey, 'SECRET_KEY')
   const file = keyFileOf(dataDir)
-  const text = readWhole(file)
+  const text = readable(file)
   return text === undefined ? [] : parse(text, file)
+}
+
+function readable(file: string): string | undefined {
+  try {
+    return readWhole(file)
+  } catch (error) {
+    throw new BadConfig(
+      `${file}: ${reasonOf(error)}; it is to be the own file of the user that runs the server, mode 600`,
+    )
+  }
 }
 
 /** As they stand in the file of the data folder, the one that seals first. */

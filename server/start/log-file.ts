@@ -8,7 +8,7 @@ export const logFolder = (dataDir: string): string => join(dataDir, 'log')
 
 /** A log in files of 10 MB, of which the last five are kept; `current.log` is the one that is written to. */
 export async function openLogFiles(dataDir: string): Promise<DestinationStream> {
-  await mkdir(logFolder(dataDir), { recursive: true }) // It links to a file before it has made their folder.
+  await mkdir(logFolder(dataDir), { recursive: true, mode: 0o700 }) // It links to a file before it has made their folder.
   return roll({
     file: join(logFolder(dataDir), 'server'),
     extension: '.log',

@@ -3,7 +3,7 @@ import { type DestinationStream, pino, type SerializedError } from 'pino'
 import type { Config } from '../config/config.ts'
 
 /** What is as long as our tokens may be one, whatever it is called. */
-const longestShown = 31
+const maxShown = 31
 
 const secretName = /token|ticket|password|secret|captcha_val/i
 
@@ -13,7 +13,7 @@ export function withoutSecrets(url: string): string {
   if (query === undefined) return path
   const parameters = query.split('&').map((parameter) => {
     const [name = '', value = ''] = parameter.split('=', 2)
-    const isSecret = secretName.test(decoded(name)) || value.length > longestShown
+    const isSecret = secretName.test(decoded(name)) || value.length > maxShown
     return isSecret ? `${name}=[hidden]` : parameter
   })
   return `${path}?${parameters.join('&')}`

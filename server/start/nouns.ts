@@ -80,10 +80,10 @@ export async function startNouns(
     address,
     kinds: [messages.userSockets, ...relayed.kinds, files.sessionTransfers],
   })
-  const { userNews } = messages
+  const { userAnnouncer } = messages
   const environments = startEnvironments({
     ...everywhere,
-    userNews,
+    userAnnouncer,
     workflows: {
       begin: (tx, workflow) => devices.workflows.begin(tx, workflow),
       callOff: (tx, device, why, now) => devices.workflows.callOff(tx, device, why, now),
@@ -101,13 +101,13 @@ export async function startNouns(
     phoneCommands,
     phoneCare,
     openings,
-    userNews,
+    userAnnouncer,
   })
-  const people = startPeople({ ...everywhere, controlLeases, userNews })
+  const people = startPeople({ ...everywhere, controlLeases, userAnnouncer })
   const undos = { ...people.undos, ...devices.undos, ...environments.undos, ...jobs.undos }
   const operationLog = startOperationLog({ ...everywhere, files: files.files, logKey, undos })
   const reports = startReports(everywhere)
-  const events = await startEvents({ ...everywhere, userNews })
+  const events = await startEvents({ ...everywhere, userAnnouncer })
 
   await boxes.listen()
   await held.listen()
@@ -131,7 +131,7 @@ export async function startNouns(
     operations: {
       ...boxes.operations,
       ...dashboardOperations({ config }),
-      ...sampleOperations({ broker, controlLeases, userNews }),
+      ...sampleOperations({ broker, controlLeases, userAnnouncer }),
       ...devices.operations,
       ...environments.operations,
       ...events.operations,

@@ -10,6 +10,7 @@ import { serveHealth } from '../http/health.ts'
 import type { Departure } from '../http/departure.ts'
 import { type Gauge, serveMetrics } from '../http/metrics.ts'
 import { dialledUrlOf } from '../http/server-url.ts'
+import { watchParts } from '../http/watched-part.ts'
 import type { StartedNouns } from './nouns.ts'
 import type { StartedDatabase } from './start-database.ts'
 
@@ -43,8 +44,7 @@ export async function serve(
       read: () => [{ value: process.memoryUsage.rss() }],
     },
   ]
-  serveMetrics(app, figures, config.metricsToken)
-  serveHealth(app, config, departure, {
+  const parts = watchParts(app, {
     database: {
       isEssential: true,
       problem: () => sql`select 1`.execute(db).then(() => undefined),
@@ -57,6 +57,8 @@ export async function serve(
       files: { isEssential: false, problem: () => files.files.storage.check().then(() => undefined) },
     }),
   })
+  serveMetrics(app, figures, config.metricsToken)
+  serveHealth(app, config, departure, parts)
   serveContract(app, contract, operations, {
     authenticate: ({ headers, query }, { tokenInQuery }) => {
       const { token } = tokenInQuery ? (query as { token?: unknown }) : {}

@@ -4,6 +4,7 @@ import type { BoxHealth, RefusedPhone, TunnelState } from '../../domain/box-prot
 import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, pageBehind } from './keyset.ts'
 import { hasPart } from './keyword.ts'
+import { nowOfStatement } from './now-of-statement.ts'
 import { isWithin } from './owner-tree.ts'
 import type { BoxesTable, Tables } from './tables.ts'
 import { countedTotal } from './totals.ts'
@@ -50,6 +51,12 @@ const onlinePhoneCount = sql<number>`
 
 export const boxQueries = (db: Kysely<Tables>) => {
   const present = db.selectFrom('boxes').where('boxes.deleted_at', 'is', null)
+
+  const silent = (time: number) =>
+    present
+      .select('id')
+      .where('online', '=', true)
+      .where('last_seen_at', '<', sql<number>`${nowOfStatement} - ${time}`)
 
   const matching = (caller: Person, { id, keyword, online, region, owner_id }: BoxFilter) => {
     let query = present
@@ -139,18 +146,20 @@ export const boxQueries = (db: Kysely<Tables>) => {
       return box?.agent_boot ?? ''
     },
 
+    /** Answers when that was, by the database's clock. */
     async noteSeen(
       id: number,
-      at: number,
       report: { agent_version: string; agent_boot?: string; health: BoxHealth },
-    ): Promise<void> {
+    ): Promise<number | null> {
       const { cpu = null, memory = null, disk = null, temperature = null } = report.health
-      await db
+      const { last_seen_at } = await db
         .updateTable('boxes')
-        .set({ online: true, last_seen_at: at, cpu, memory, disk, temperature })
+        .set({ online: true, last_seen_at: nowOfStatement, cpu, memory, disk, temperature })
         .set({ agent_version: report.agent_version, agent_boot: report.agent_boot ?? '' })
         .where('id', '=', id)
-        .execute()
+        .returning('last_seen_at')
+        .executeTakeFirstOrThrow()
+      return last_seen_at
     },
 
     /** Notes which of its phones were not let in. */
@@ -182,10 +191,15 @@ export const boxQueries = (db: Kysely<Tables>) => {
       await db.updateTable('boxes').set({ online: false }).where('id', '=', id).execute()
     },
 
-    /** Boxes that count as online and have not been heard of since `time`. */
-    async silentSince(time: number): Promise<number[]> {
-      const rows = await present.select('id').where('online', '=', true).where('last_seen_at', '<', time).execute()
+    /** Boxes that count as online and have not been heard of for so many milliseconds. */
+    async silentFor(time: number): Promise<number[]> {
+      const rows = await silent(time).execute()
       return rows.map(({ id }) => id)
+    },
+
+    /** Whether a box is one of these. */
+    async isSilentFor(id: number, time: number): Promise<boolean> {
+      return (await silent(time).where('id', '=', id).executeTakeFirst()) !== undefined
     },
 
     /** A page of boxes, and how many there are in all. */

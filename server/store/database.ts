@@ -36,9 +36,10 @@ const idleTime = 600_000
 const closingTime = 2_000
 /**
  * Our statements name their tables in the order in which they are to be joined: weighing others took longer than a page. And what a
- * server reads all the time is in memory or on a disk without heads, where a row elsewhere costs little more than the next one.
+ * server reads all the time is in memory or on a disk without heads, where a row elsewhere costs little more than the next one. What
+ * a server has locked that hangs in a transaction, others wait for so long at most, though its machine still answers.
  */
-export const plannerOptions = '-c join_collapse_limit=1 -c random_page_cost=1.1'
+export const roleOptions = '-c join_collapse_limit=1 -c random_page_cost=1.1 -c idle_in_transaction_session_timeout=20s'
 /** A line is tried after so long without a word. Its other end is gone after ten tries, one a second. Milliseconds. */
 const keepAliveDelay = 10_000
 /** For PostgreSQL to do the same: what a server held that is gone would else be locked for two hours. */
@@ -58,7 +59,7 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
   const options: PoolConfig = {
     ...connectionOf(address),
     idleTimeoutMillis: idleTime,
-    options: `${plannerOptions} ${keepAliveOptions}`,
+    options: `${roleOptions} ${keepAliveOptions}`,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementTimeout,
     application_name: 'phonedeck',

@@ -94,7 +94,7 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
   rightsTo: (ids: readonly number[]) =>
     db
       .selectFrom('devices')
-      .select(['id', 'owner_path', 'in_use_by', 'removed_at'])
+      .select(['id', 'owner_path', 'in_use_by', 'removed_at', 'status', 'status_before', 'uncleaned'])
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
       .execute(),
 
@@ -174,12 +174,12 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
     return held
   },
 
-  /** How many phones each status has on all boxes; for the metrics. */
+  /** How many phones each status has on all boxes, by their tallies; for the metrics. */
   countByStatus: () =>
     db
-      .selectFrom('devices')
-      .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('removed_at', 'is', null)
+      .selectFrom('device_tallies')
+      .select(['status', sql<number>`sum(phones)::bigint`.as('count')])
       .groupBy('status')
+      .having(sql<boolean>`sum(phones) > 0`)
       .execute(),
 })

@@ -35,7 +35,7 @@ export const environmentRecordQueries = (db: Kysely<Tables>) => ({
   /** Adds a record whose object is whole, and forgets the oldest beyond those that are kept; never the `wanted` one. */
   async add(record: Omit<RecordRow, 'id'>, wanted: number | null = null): Promise<number> {
     const { id } = await db.insertInto('environment_records').values(record).returning('id').executeTakeFirstOrThrow()
-    await unwantedObjectQueries(db).forget(record.object)
+    await unwantedObjectQueries(db).forget([record.object])
     await sql`
       delete from environment_records where environment_id = ${record.environment_id} and id in (
         select id from environment_records where environment_id = ${record.environment_id}

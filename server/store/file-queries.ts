@@ -5,6 +5,7 @@ import { hasPart } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { FilesTable, FileStatus, Tables } from './tables.ts'
 import { countedTotal } from './totals.ts'
+import { claimedAtOnce } from './unwanted-objects.ts'
 import type { Person } from './users.ts'
 
 export type FileRow = Selectable<FilesTable>
@@ -180,17 +181,21 @@ export const fileQueries = (db: Kysely<Tables>) => {
       await db.updateTable('files').set({ checked_until: null }).where('id', '=', id).execute()
     },
 
-    /** Files whose bytes are to go: removed ones, and uploads that were not finished in time. */
-    toForget: (now: number): Promise<FileRow[]> =>
+    /** Files whose bytes are to go, for the transaction alone: removed ones, and uploads that were not finished in time. */
+    claimUnwanted: (now: number, after = 0): Promise<Pick<FileRow, 'id' | 'upload_id'>[]> =>
       db
         .selectFrom('files')
-        .selectAll()
+        .select(['id', 'upload_id'])
         .where((where) => where.or([where('status', '=', 'removed'), where('expires_at', '<', now)]))
-        .limit(100)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(claimedAtOnce)
+        .forUpdate()
+        .skipLocked()
         .execute(),
 
-    async forget(id: number): Promise<void> {
-      await db.deleteFrom('files').where('id', '=', id).execute()
+    async forget(ids: readonly number[]): Promise<void> {
+      await db.deleteFrom('files').where('id', 'in', ids).execute()
     },
   }
 }

@@ -1,8 +1,11 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Reason } from '../../domain/reason.ts'
 import { roles, seesEverything } from '../../domain/roles.ts'
+import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { JobItemState } from '../../domain/jobs.ts'
+import { visibleTo } from './device-list.ts'
 import { outcomesOf } from './job-outcomes.ts'
+import { goingBeside } from './job-queries.ts'
 import { bareOf, pageBehind, type Cut } from './keyset.ts'
 import { isWithin } from './owner-tree.ts'
 import type { JobItemsTable, Tables } from './tables.ts'
@@ -14,8 +17,8 @@ export type JobItemRow = Selectable<JobItemsTable>
 /** An item before its job begins: a phone, or an environment. */
 export type NewJobItem = Pick<JobItemRow, 'device_id' | 'device_name' | 'environment_id' | 'environment_name'>
 
-/** An item begins: what the box's agent knows its command by, or what its phone is at. */
-export type JobItemBegun = Partial<Pick<JobItemRow, 'command_id' | 'workflow_id' | 'device_id' | 'device_name'>>
+/** What the phone of an item that has begun is at. */
+export type JobItemBegun = Partial<Pick<JobItemRow, 'workflow_id' | 'device_id' | 'device_name'>>
 
 export interface JobItemEnd {
   state: Exclude<JobItemState, 'waiting' | 'running'>
@@ -28,6 +31,10 @@ export interface JobItemEnd {
 
 /** Rows of one statement that adds them. */
 const chunk = 1_000
+
+/** What the phone of an item is at, where its viewer may see the phone by now. */
+const statusSeenBy = (viewer: Person) =>
+  sql<DeviceStatus | null>`case when ${visibleTo(viewer)} then devices.status end`.as('device_status')
 
 /** Items that came to the same as one of them: whatever they said, or in the same words. */
 const isLike = (item: number, how: { inSameWords: boolean }) =>
@@ -98,6 +105,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
       jobId: number,
       { state = [], like }: { state: JobItemState[] | undefined; like: number | undefined },
       page: { limit: number; skip: number },
+      viewer: Person,
     ) {
       const matching = () =>
         db
@@ -116,7 +124,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
             'job_items.id',
             'job_items.device_id',
             'device_name',
-            'devices.status as device_status',
+            statusSeenBy(viewer),
             'environments.id as environment_id',
             'environment_name',
             'environments.market as environment_market',
@@ -137,19 +145,24 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
 
     outcomes: (jobId: number) => outcomesOf(db, jobId),
 
-    byId: (jobId: number, id: number) =>
+    byId: (jobId: number, id: number, viewer: Person) =>
       db
         .selectFrom('job_items')
+        .leftJoin('devices', 'devices.id', 'job_items.device_id')
         .leftJoin('environments', 'environments.id', 'job_items.environment_id')
         .selectAll('job_items')
-        .select(['environments.id as environment_id', 'environments.market as environment_market'])
+        .select([
+          statusSeenBy(viewer),
+          'environments.id as environment_id',
+          'environments.market as environment_market',
+        ])
         .where('job_id', '=', jobId)
         .where('job_items.id', '=', id)
         .executeTakeFirst(),
 
     /**
      * The items that a retry takes up again, as they are now: environments where the job is with them, else phones. Where `like` is
-     * given, only those that came to the same as that one.
+     * given, only those that came to the same as that one. What a retry beside this one is at is left to it.
      */
     async toRetry(jobId: number, states: readonly JobItemState[], like?: number): Promise<NewJobItem[]> {
       return db
@@ -166,6 +179,12 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
         .where('job_items.state', 'in', states)
         .$if(like !== undefined, (query) => query.where(isLike(like ?? 0, { inSameWords: false })))
         .where((where) => where.or([where('environment_name', 'is', null), where('environments.id', 'is not', null)]))
+        .where(
+          sql<boolean>`not exists (
+            select from job_items as taken
+            where taken.job_id in (${goingBeside(jobId)})
+              and coalesce(taken.environment_id, taken.device_id) = coalesce(job_items.environment_id, job_items.device_id))`,
+        )
         .orderBy('job_items.id')
         .execute()
     },
@@ -197,10 +216,20 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
     },
 
     /** An item begins; false where it was called off meanwhile. */
-    async begin(id: number, as: JobItemBegun, at: number): Promise<boolean> {
+    async begin(id: number, at: number): Promise<boolean> {
       const { numUpdatedRows } = await one(id)
         .where('state', '=', 'waiting')
-        .set({ state: 'running', ...as, started_at: at, cause: 'begun' })
+        .set({ state: 'running', started_at: at, cause: 'begun' })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+
+    /** The same, where the item's phone is still for whoever began the job to work on. */
+    async beginOwn(id: number, command_id: string, at: number): Promise<boolean> {
+      const { numUpdatedRows } = await one(id)
+        .where('state', '=', 'waiting')
+        .where(isStillTheirs)
+        .set({ state: 'running', command_id, started_at: at, cause: 'begun' })
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },

@@ -28,6 +28,15 @@ const counted = (...states: string[]) =>
   sql<number>`(select count(*) from job_items
     where job_items.job_id = jobs.id and job_items.state in (${sql.join(states)}))`
 
+/** The jobs that go on among a job, what it is a retry of, and all that are retries of one of them. */
+export const goingBeside = (id: number) => sql<{ id: number }>`
+  with recursive kin as (
+    select id, retry_of from jobs where id = ${id}
+    union
+    select jobs.id, jobs.retry_of from kin join jobs on jobs.id = kin.retry_of or jobs.retry_of = kin.id
+  )
+  select jobs.id from kin join jobs using (id) where jobs.ended_at is null`
+
 export const jobQueries = (db: Kysely<Tables>) => {
   const matching = ({ viewer, id, task_id, script_id, state }: JobFilter) => {
     let query = db
@@ -140,12 +149,21 @@ export const jobQueries = (db: Kysely<Tables>) => {
       return found !== undefined
     },
 
-    /** Runs that go on: all of them, and those of one user. */
-    async countGoing(userId: number): Promise<{ total: number; own: number }> {
+    /** A job that goes on of those that a job is a retry of, or that are retries of it; undefined where there is none. */
+    async goingBeside(id: number): Promise<number | undefined> {
+      const { rows } = await sql<{ id: number }>`select min(id) as id from (${goingBeside(id)}) as going`.execute(db)
+      return rows[0]?.id ?? undefined
+    },
+
+    /** Runs that go on: all of them, those of a team, and those of one user. */
+    async countGoing(userId: number, teamId: number): Promise<{ total: number; team: number; own: number }> {
       return db
         .selectFrom('jobs')
         .select([
           ({ fn }) => fn.countAll<number>().as('total'),
+          sql<number>`count(*) filter (where exists (
+            select from users where users.id = jobs.created_by
+              and (users.id = ${teamId} or (users.parent_id = ${teamId} and users.role = 'element'))))`.as('team'),
           sql<number>`count(*) filter (where created_by = ${userId})`.as('own'),
         ])
         .where('ended_at', 'is', null)

@@ -8,8 +8,11 @@ export type LogArchive = Selectable<LogArchivesTable>
 const archiveLock = 7_302
 
 export const logArchiveQueries = (db: Kysely<Tables>) => ({
-  /** Has the transaction archive alone; false where another one does. */
-  claim: (): Promise<boolean> => tryLock(db, archiveLock),
+  /** Has the transaction archive alone, for as long as that takes; false where another one does. */
+  async claim(): Promise<boolean> {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+    return tryLock(db, archiveLock)
+  },
 
   /** All of them, in the order of the chain. */
   all: (): Promise<LogArchive[]> => db.selectFrom('log_archives').selectAll().orderBy('first_position').execute(),

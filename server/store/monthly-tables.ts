@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { waitBriefly } from './lock-patience.ts'
 import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
 
@@ -61,6 +62,7 @@ export const monthQueries = (db: Kysely<Tables>, of: MonthlyTable) => {
     /** Makes what is missing of this month and those ahead, unless another server is at it. */
     async prepare(now: number): Promise<void> {
       if (!(await tryLock(db, lockKey, 0))) return
+      await waitBriefly(db)
       const there = new Set(await made())
       for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
         const month = monthOf(of, now, ahead)
@@ -72,8 +74,7 @@ export const monthQueries = (db: Kysely<Tables>, of: MonthlyTable) => {
     async forget(before: number): Promise<void> {
       if (!(await tryLock(db, lockKey, 1))) return
       const current = monthOf(of, before).table
-      // Whoever reads the table waits for this meanwhile, so it does not wait for long.
-      await sql`set local lock_timeout = '2s'`.execute(db)
+      await waitBriefly(db)
       for (const name of await made()) if (name < current) await sql`drop table ${sql.id(name)}`.execute(db)
       await sql`
         delete from ${other} where ctid = any (array(

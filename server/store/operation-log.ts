@@ -22,6 +22,7 @@ export type Action =
   | 'view.share'
   | 'view.unshare'
   | 'user.invite'
+  | 'user.invite_renew'
   | 'user.register'
   | 'environment.add'
   | 'environment.batchadd'

@@ -10,7 +10,7 @@ const lateness = hour / 4
 /** All of a day is once more so long after it has ended, for what was written later than that. Milliseconds. */
 const afterEnd = hour
 /** After a pause of all servers so many days are made up for. */
-const longestPause = 31
+const maxPause = 31
 /** How far back hours are looked at, and how long they are kept: the dashboard shows a day of them. Milliseconds. */
 const hoursShown = 24 * hour
 const hoursKept = 8 * hoursShown
@@ -171,7 +171,7 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
                (extract(epoch from each.day::date::timestamp at time zone ${timeZone}) * 1000)::bigint as begins,
                (extract(epoch from (each.day::date + 1)::timestamp at time zone ${timeZone}) * 1000)::bigint as ends
         from today, generate_series(
-          greatest(today.day - ${longestPause}::int, coalesce(
+          greatest(today.day - ${maxPause}::int, coalesce(
             (select max(day) - 1 from report_rolls),
             -- Nothing was ever summed up: from the day on which something happened first.
             (select (to_timestamp(least(

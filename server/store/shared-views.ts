@@ -4,7 +4,7 @@ import { teamOf } from './team.ts'
 import type { Person } from './users.ts'
 
 /** Of one list, for one reader: more than a menu can offer. */
-const mostOfList = 500
+const maxOfList = 500
 
 /**
  * Views that somebody reads: its own and those of whoever stands above, whose whole branch reads along, and of the elements of its team, whose
@@ -32,7 +32,7 @@ export const sharedViewQueries = (db: Kysely<Tables>) => {
         .where(isSharedWith(caller))
         .orderBy('shared_views.name')
         .orderBy('shared_views.id')
-        .limit(mostOfList)
+        .limit(maxOfList)
         .execute(),
 
     /** One that is shared with somebody, or is of somebody below; undefined where there is none. */

@@ -565,7 +565,7 @@ export interface EnvironmentsTable {
   tags: Generated<number[]>
   region: Generated<string>
   proxy: ColumnType<Proxy | null, Proxy | null | undefined, Proxy | null>
-  /** Sealed (auth/sealed-text.ts). */
+  /** Sealed (auth/secrets.ts). */
   proxy_password: Buffer | null
   timezone: Generated<string>
   language: Generated<string>

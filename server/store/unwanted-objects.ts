@@ -5,6 +5,9 @@ import type { Tables } from './tables.ts'
 /** How long what nobody wants stays: longer than any transfer to it takes. Milliseconds. */
 const grace = 3_600_000
 
+/** Of what is to go so much is taken from the others at a time. */
+export const claimedAtOnce = 100
+
 export const unwantedObjectQueries = (db: Kysely<Tables>) => ({
   /** Says of an object that it may be written, and is not wanted until something is made of it. */
   async expect(object: string, at: number): Promise<void> {
@@ -30,19 +33,23 @@ export const unwantedObjectQueries = (db: Kysely<Tables>) => ({
     return row?.size == null || row.sha256 === null ? undefined : { size: row.size, sha256: row.sha256 }
   },
 
-  /** Objects that are to go, some of them. */
-  async due(now: number): Promise<string[]> {
+  /** Objects that are to go, some of them, for the transaction alone. */
+  async claim(now: number, after = ''): Promise<string[]> {
     const rows = await db
       .selectFrom('unwanted_objects')
       .select('object')
       .where('at', '<', now - grace)
-      .limit(100)
+      .where('object', '>', after)
+      .orderBy('object')
+      .limit(claimedAtOnce)
+      .forUpdate()
+      .skipLocked()
       .execute()
     return rows.map(({ object }) => object)
   },
 
-  /** It is wanted after all, or gone. */
-  async forget(object: string): Promise<void> {
-    await db.deleteFrom('unwanted_objects').where('object', '=', object).execute()
+  /** They are wanted after all, or gone. */
+  async forget(objects: readonly string[]): Promise<void> {
+    await db.deleteFrom('unwanted_objects').where('object', 'in', objects).execute()
   },
 })

@@ -116,15 +116,9 @@ export const userQueries = (db: Kysely<Tables>) => {
     byInviteCode: (code: string) =>
       db.selectFrom('users').selectAll().where('invite_code', '=', code).executeTakeFirst(),
 
-    /** Gives a user an invite code, unless it has one; says whether it did. */
-    async giveInviteCode(id: number, code: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('users')
-        .set({ invite_code: code })
-        .where('id', '=', id)
-        .where('invite_code', 'is', null)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
+    /** Gives a user an invite code, in place of the one it has. */
+    async giveInviteCode(id: number, code: string): Promise<void> {
+      await db.updateTable('users').set({ invite_code: code }).where('id', '=', id).execute()
     },
 
     /** Who is above a user, as its contact card shows it. */

@@ -31,12 +31,13 @@ const saidAtFields: readonly Path[] = [
 /**
  * Calls whose failures have a place of their own. The password's is told in the words that SPEC §8 has for it, for as long; a
  * phone's picture and shell ask again by themselves, a hundred of them on a wall, and say in their place why there is none.
- * The switch of the browser's notifications says beside itself what has failed, and the menu of views that those of the team are missing.
+ * The dialog of a message says that it can not be had, the switch of the browser's notifications says beside itself what has failed, and the menu of views that those of the team are missing.
  */
 const saidInPlace: readonly Path[] = [
   '/api/restful/v2/user/pwd/modify',
   '/api/restful/v2/device/stream/point',
   '/api/restful/v2/device/terminal/point',
+  '/api/restful/v2/user/message/confirm',
   '/api/restful/v2/user/push/list',
   '/api/restful/v2/user/push/subscribe',
   '/api/restful/v2/user/push/unsubscribe',

@@ -6,10 +6,10 @@ export type ServerMessage = { task_type: number; [field: string]: unknown }
 export type SocketReport = { type: 'opened' } | { type: 'closed' } | { type: 'received'; message: ServerMessage }
 
 /** The longest message that the server has reason to push, in UTF-16 units. */
-const longestMessage = 256 * 1024
+const maxMessageLength = 256 * 1024
 
 function messageIn(data: unknown): ServerMessage | undefined {
-  if (typeof data !== 'string' || data.length > longestMessage) return undefined
+  if (typeof data !== 'string' || data.length > maxMessageLength) return undefined
   try {
     const message: unknown = JSON.parse(data)
     const isMessage =
@@ -23,7 +23,7 @@ function messageIn(data: unknown): ServerMessage | undefined {
 /** A websocket of the browser as the user socket's machine wants it. What is no message of the protocol closes it. */
 export const browserSocket = fromCallback<{ type: 'send'; message: ServerMessage }, { url: string }>(
   ({ input, sendBack, receive }) => {
-    const report = (news: SocketReport) => sendBack(news)
+    const report = (event: SocketReport) => sendBack(event)
     const socket = new WebSocket(input.url)
     socket.addEventListener('open', () => report({ type: 'opened' }))
     socket.addEventListener('close', () => report({ type: 'closed' }))

@@ -39,7 +39,7 @@ export function requestHeaders(): Record<string, string> {
 }
 
 /** How long the next page is in coming at most, in milliseconds. */
-const longestLeave = 30_000
+const maxLeave = 30_000
 let leftAt = -Infinity
 
 /** Notes that the page is about to go away. It may yet stay: where the operator thinks better of it, or only fetched a file. */
@@ -52,7 +52,7 @@ export const noteLeaving = (): void => {
  * operator out of the page that comes. It is told where the page has stayed.
  */
 export async function breakOff(failure: unknown, mayBeDone = false): Promise<never> {
-  const left = leftAt + longestLeave - performance.now()
+  const left = leftAt + maxLeave - performance.now()
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
   throw transportFailure(failure, mayBeDone)
 }

@@ -111,31 +111,44 @@ interface HandedOut {
   entries: readonly number[]
 }
 
+/** The first by name of somebody's phones that are free. */
+async function firstToHandOut(from: number, limit: number, signal: AbortSignal): Promise<number[]> {
+  const query = { ...toHandOut(from), sort: 'name' as const, limit }
+  const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } }))
+  if (items.length === limit) return items.map(({ id }) => id)
+  const count = i18n.t('people.reason.fewerPhones', { count: items.length })
+  throw new ApiError(codes.invalidInput, count, { count })
+}
+
 /** Gives somebody phones of one's own, whichever are free: the first by name. */
-export const handOut = (
+export function handOut(
   from: number,
   to: number,
   proposed: number,
-): RecordFormInput<{ count: number | null }, HandedOut> => ({
-  values: { count: Math.min(proposed, maxHandedOut) },
-  of: 'new record',
-  rules: { count: { required: true, type: 'integer', minimum: 1, maximum: maxHandedOut } },
-  async save({ values }, signal) {
-    const limit = values.count ?? 0 // The rules have asked for some.
-    const query = { ...toHandOut(from), sort: 'name' as const, limit }
-    const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } }))
-    if (items.length < limit) {
-      const count = i18n.t('people.reason.fewerPhones', { count: items.length })
-      throw new ApiError(codes.invalidInput, count, { count })
-    }
-    const body = { ids: items.map(({ id }) => id), owner_id: to }
-    const { results, undo } = await dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))
-    const refused = results.find(({ ok }) => !ok)
-    const given = results.filter(({ ok }) => ok).length
-    if (refused !== undefined && given === 0) throw new ApiError(refused.code ?? 0, refused.message ?? '')
-    return { given, entries: undo === undefined ? [] : [undo.log_id] }
-  },
-})
+): RecordFormInput<{ count: number | null }, HandedOut> {
+  /** Those of a try whose answer was lost: it may have been done, and others would be given beside them. */
+  let tried: number[] = []
+  return {
+    values: { count: Math.min(proposed, maxHandedOut) },
+    of: 'new record',
+    rules: { count: { required: true, type: 'integer', minimum: 1, maximum: maxHandedOut } },
+    async save({ values }, signal) {
+      const limit = values.count ?? 0 // The rules have asked for some.
+      const ids = tried.length === limit ? tried : await firstToHandOut(from, limit, signal)
+      const body = { ids, owner_id: to }
+      const call = dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))
+      const { results, undo } = await call.catch((failure: unknown) => {
+        tried = failure instanceof ApiError ? [] : ids
+        throw failure
+      })
+      tried = []
+      const refused = results.find(({ ok }) => !ok)
+      const given = results.filter(({ ok }) => ok).length
+      if (refused !== undefined && given === 0) throw new ApiError(refused.code ?? 0, refused.message ?? '')
+      return { given, entries: undo === undefined ? [] : [undo.log_id] }
+    },
+  }
+}
 
 /** What a form has for an action, of which some may be left from another. */
 type GivenArguments = {

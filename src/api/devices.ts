@@ -2,10 +2,7 @@ import { isCare, type CareAction } from '../../domain/phone-actions.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf, token } from './client.ts'
 import { oneByOne, selectionOf, type BatchCall, type BatchTarget, type FindOptions } from './list-calls.ts'
-import type { TFunction } from 'i18next'
-import { reasonText } from '../../texts/reason.ts'
-import { i18n } from '../i18n/i18n.ts'
-import { fetchJob, type BegunJob, type JobItem } from './jobs.ts'
+import type { BegunJob } from './jobs.ts'
 
 export type Device = components['schemas']['Device']
 export type DeviceStatus = components['schemas']['DeviceStatus']
@@ -97,34 +94,6 @@ export function actAtOnce(
   return isCare(action)
     ? dataOf(api.POST('/api/restful/v2/device/care', { signal, body: { ...selection, action } }))
     : dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ...selection, action } }))
-}
-
-/** Why an item of a job came to nothing: as somebody said it, or how it ended. */
-const failureText = (t: TFunction, item: JobItem | undefined): string =>
-  reasonText(t, item?.reason ?? null) || (item ? t(`jobs.phone.${item.state}`) : '')
-
-/** How often it is asked how far the job of one phone is. Milliseconds. */
-const jobPoll = 400
-
-/**
- * Does something on one phone, and waits until it is done.
- *
- * @throws Error that says why it could not be done, or how it ended where nobody knows why
- */
-export async function actOnOne(
-  id: number,
-  what: Omit<RunBody, 'ids' | 'matching'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { job_id } = await actOnPhones({ ids: [id], ...what }, signal)
-  for (;;) {
-    const { job, items } = await fetchJob(job_id, signal)
-    const [item] = items.items
-    if (job.ended_at !== null && item?.state === 'succeeded') return
-    if (job.ended_at !== null) throw new Error(failureText(i18n.t, item))
-    await new Promise((resolve) => setTimeout(resolve, jobPoll))
-    signal.throwIfAborted()
-  }
 }
 
 /** The apps on a phone. */

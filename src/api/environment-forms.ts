@@ -12,7 +12,7 @@ type ProxyInput = components['schemas']['ProxyInput']
 // Types, not interfaces: they are to be indexed.
 type SharedValues = {
   account: string
-  owner_id: number
+  owner_id: number | null
   tags: readonly number[]
   region: string
   timezone: string
@@ -77,7 +77,16 @@ function proxyOf(values: SharedValues): ProxyInput | null {
 
 function sharedOf(values: SharedValues) {
   const { account, owner_id, tags, region, timezone, language, note } = values
-  return { account, owner_id, tags: [...tags], region, timezone, language, note, proxy: proxyOf(values) }
+  return {
+    account,
+    owner_id: owner_id ?? undefined,
+    tags: [...tags],
+    region,
+    timezone,
+    language,
+    note,
+    proxy: proxyOf(values),
+  }
 }
 
 export const newEnvironment = (market: Market, ownerId: number): RecordFormInput<EnvironmentValues, Environment> => ({

@@ -32,38 +32,6 @@ const fetches = new Map(markets.map((market) => [market, fetchFrom(market)]))
 export const fetchEnvironments = (market: Market): FetchPage<Environment, EnvironmentQuery> =>
   fetches.get(market) ?? fetchFrom(market)
 
-/** As many shops of a round as are shown and gone through. */
-const maxRound = 100
-
-/** A shop, and its round: those of its first group, or else of its market, by name. */
-export interface ShopAndRound {
-  shop: Environment | null
-  round: readonly Environment[]
-  /** How many the round has, shown or not. */
-  total: number
-  /** All groups of its market: which of them it is in may change. */
-  groups: readonly Group[]
-  /** Where shops may be expected to be reached from. */
-  regions: readonly Region[]
-}
-
-/** What is known where the operator works in none. */
-export const noShop: ShopAndRound = { shop: null, round: [], total: 0, groups: [], regions: [] }
-
-/** Asks for one shop of a market and its round; null where the operator may see no such shop. */
-export async function fetchShop(market: Market, id: number, signal: AbortSignal): Promise<ShopAndRound> {
-  const ask = (query: { id?: number; tag?: number | undefined; sort?: 'name'; limit: number }) =>
-    dataOf(api.GET('/api/restful/v2/environment/list', { signal, params: { query: { market, ...query } } }))
-  const [shop = null] = (await ask({ id, limit: 1 })).items
-  if (shop === null) return noShop
-  const [{ items, total }, groups, regions] = await Promise.all([
-    ask({ tag: shop.tags[0], sort: 'name', limit: maxRound }),
-    fetchAllGroups(market, signal),
-    fetchRegions(signal),
-  ])
-  return { shop, round: items, total, groups, regions }
-}
-
 /** Shops that are offered of each market. */
 const maxFound = 4
 

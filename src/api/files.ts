@@ -53,11 +53,11 @@ export async function downloadFile(id: number): Promise<void> {
 }
 
 /** The longest part of a name that files are found by. */
-const longestKeyword = 64
+const maxKeywordLength = 64
 
 /** The id of a file that the operator has just uploaded. @throws Error where the server has none */
 export async function findUploaded({ name, size }: File, signal: AbortSignal): Promise<number> {
-  const query = { keyword: name.trim().slice(0, longestKeyword), sort: '-created_at' as const, limit: 50 }
+  const query = { keyword: name.trim().slice(0, maxKeywordLength), sort: '-created_at' as const, limit: 50 }
   const { items } = await dataOf(api.GET('/api/restful/v2/file/list', { signal, params: { query } }))
   const found = items.find((one) => one.name === name.trim() && one.size === size && one.status !== 'uploading')
   if (found === undefined) throw new Error(`${name} was not found`)

@@ -1,5 +1,5 @@
 /** What the first screen needs keeps the rest waiting for so long at most, in milliseconds. */
-const longestWait = 10_000
+const maxWait = 10_000
 
 let underway = 0
 let isAwaited = false
@@ -32,7 +32,7 @@ export function firstScreen(): Promise<void> {
   if (!isAwaited) {
     isAwaited = true
     lookOnceIdle()
-    setTimeout(drawn.resolve, longestWait)
+    setTimeout(drawn.resolve, maxWait)
   }
   return drawn.promise
 }

@@ -5,8 +5,16 @@ import { argumentsFor, lacksArgument } from './device-forms.ts'
 import type { FieldProblems } from './field-rules.ts'
 import type { RecordFormInput } from './form-description.ts'
 import type { JobDetail } from './jobs.ts'
-import { runScript, saveScript, type Script, type ScriptParameter, type ScriptText, type Targets } from './scripts.ts'
-import { saveTask, type Task, type TaskText } from './tasks.ts'
+import {
+  addScript,
+  editScript,
+  runScript,
+  type Script,
+  type ScriptParameter,
+  type ScriptText,
+  type Targets,
+} from './scripts.ts'
+import { addTask, editTask, type Task, type TaskText } from './tasks.ts'
 import { ownTimezone } from './time-zones.ts'
 
 /** As the contract has them, where nothing else is said: seconds that each phone may take, and phones at once. */
@@ -32,7 +40,8 @@ export const scriptForm = (
   of: script === undefined ? 'new record' : 'existing record',
   rules: bodyRules.scriptAdd,
   check,
-  save: ({ values }, signal) => saveScript(script?.id, values, signal),
+  save: ({ values, changes }, signal) =>
+    script === undefined ? addScript(values, signal) : editScript(script, changes, signal),
 })
 
 /** Which phones, as a form has them. */
@@ -72,9 +81,14 @@ export type ParameterValues = Readonly<Record<string, string>>
 const isIncomplete = (parameters: readonly ScriptParameter[], values: ParameterValues): boolean =>
   parameters.some((one) => one.required && one.default === '' && (values[one.name] ?? '') === '')
 
-/** Of what was filled in, what this script asks for: another may have been chosen since. */
-const valuesFor = (parameters: readonly ScriptParameter[], values: ParameterValues): Record<string, string> =>
-  Object.fromEntries(parameters.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])))
+/** Of what was filled in, what this script asks for, where that is known: another may have been chosen since. */
+const valuesFor = (
+  parameters: readonly ScriptParameter[] | undefined,
+  values: ParameterValues,
+): Record<string, string> =>
+  parameters === undefined
+    ? { ...values }
+    : Object.fromEntries(parameters.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])))
 
 type RunValues = TargetValues & {
   script_id: number | null
@@ -159,7 +173,7 @@ const taskValuesOf = (task: Task | undefined): TaskValues => ({
 })
 
 /** What is sent to the server. The form has seen to it that what is needed is there. */
-function taskTextOf(values: TaskValues, parameters: readonly ScriptParameter[]): TaskText {
+function taskTextOf(values: TaskValues, parameters: readonly ScriptParameter[] | undefined): TaskText {
   const timezone = values['schedule.timezone']
   return {
     name: values.name,
@@ -183,6 +197,21 @@ function taskTextOf(values: TaskValues, parameters: readonly ScriptParameter[]):
     concurrency: values.concurrency ?? usualConcurrency,
     enabled: values.enabled,
   }
+}
+
+const targetFields: readonly string[] = Object.keys(targetValuesOf(undefined))
+
+/** What of a task a field of its form is part of. */
+function partOf(field: string): string {
+  if (field === 'does' || field.startsWith('work.')) return 'work'
+  if (field === 'repeat' || field.startsWith('schedule.')) return 'schedule'
+  return targetFields.includes(field) ? 'targets' : field
+}
+
+/** Of a task, what was changed: somebody else may have changed the rest since it was read. */
+function changedParts(text: TaskText, changes: Partial<TaskValues>): Partial<TaskText> {
+  const parts = new Set(Object.keys(changes).map(partOf))
+  return Object.fromEntries(Object.entries(text).filter(([part]) => parts.has(part))) // Some of its own entries.
 }
 
 /**
@@ -212,7 +241,7 @@ export function taskLike({ job, script, items }: JobDetail): Partial<TaskValues>
 export const taskForm = (
   task: Task | undefined,
   given: Partial<TaskValues>,
-  parametersOf: (script: number | null) => readonly ScriptParameter[],
+  parametersOf: (script: number | null) => readonly ScriptParameter[] | undefined,
   check: Check<TaskValues>,
 ): RecordFormInput<TaskValues, void> => ({
   values: { ...taskValuesOf(task), ...given },
@@ -227,10 +256,15 @@ export const taskForm = (
     ...(values.does === 'script' && values['work.script_id'] === null && { 'work.script_id': required }),
     ...(lacksArgument(values.does, 'file_id', values['work.file_id']) && { 'work.file_id': required }),
     ...(lacksArgument(values.does, 'package', values['work.package']) && { 'work.package': required }),
-    ...(isIncomplete(parametersOf(values['work.script_id']), values['work.values']) && { 'work.values': required }),
+    ...(isIncomplete(parametersOf(values['work.script_id']) ?? [], values['work.values']) && {
+      'work.values': required,
+    }),
     ...(values.repeat === 'once' && values['schedule.once_at'] === null && { 'schedule.once_at': required }),
     'schedule.cron': undefined, // The server knows cron expressions better, and is asked while one is written.
     ...(values.repeat === 'cron' && values['schedule.cron'].trim() === '' && { 'schedule.cron': required }),
   }),
-  save: ({ values }, signal) => saveTask(task?.id, taskTextOf(values, parametersOf(values['work.script_id'])), signal),
+  save: ({ values, changes }, signal) => {
+    const text = taskTextOf(values, parametersOf(values['work.script_id']))
+    return task === undefined ? addTask(text, signal) : editTask(task.id, changedParts(text, changes), signal)
+  },
 })

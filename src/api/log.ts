@@ -1,5 +1,6 @@
 import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
+import { messageOf } from './errors.ts'
 import type { FetchPage } from './list-calls.ts'
 
 export type LogEntry = components['schemas']['LogEntry']
@@ -25,6 +26,10 @@ export const fetchLogDetail = (id: number, signal: AbortSignal): Promise<LogDeta
 /** Undoes what an entry tells of; answers what became of each row. */
 export const undoEntry = async (id: number) =>
   (await dataOf(api.POST('/api/restful/v2/log/undo', { body: { id } }))).results
+
+/** The same; that the call failed, which may go another time, is answered as a row that was refused. */
+export const tryToUndoEntry = (id: number) =>
+  undoEntry(id).catch((error: unknown) => [{ ok: false, message: messageOf(error) }])
 
 /** Has the server begin to follow the chain of the whole log, or answer the check that goes on. */
 export const beginLogCheck = (signal: AbortSignal): Promise<LogCheck> =>

@@ -28,11 +28,11 @@ const options = {
 } as const
 
 /** The longest patch there is reason to send, in bytes. */
-const longestPatch = 64 * 1024
+const maxPatchLength = 64 * 1024
 
 /** The patch that this payload carries; undefined when it carries none. */
 export function patchIn(payload: Uint8Array): FleetPatch | undefined {
-  if (payload.byteLength > longestPatch) return undefined
+  if (payload.byteLength > maxPatchLength) return undefined
   let patch: unknown
   try {
     patch = JSON.parse(new TextDecoder().decode(payload))
@@ -52,7 +52,7 @@ export function patchIn(payload: Uint8Array): FleetPatch | undefined {
 
 /** A connection to the broker that renews itself, subscribed to the user's topic. mqtt.js is fetched when one is wanted and there is a screen. */
 export const mqttConnection = fromCallback<EventObject, { config: MqttConfig }>(({ input, sendBack }) => {
-  const report = (news: ConnectionReport) => sendBack(news)
+  const report = (event: ConnectionReport) => sendBack(event)
   const { broker_url, user_name, password, client_id, topic } = input.config
   let client: MqttClient | undefined
   let again: ReturnType<typeof setTimeout> | undefined

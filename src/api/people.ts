@@ -1,4 +1,3 @@
-import { fromPromise } from 'xstate'
 import type { Role } from '../../domain/roles.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
 import { i18n } from '../i18n/i18n.ts'
@@ -51,15 +50,15 @@ export const signInAddress = (userName: string): string =>
   `${location.origin}/login?${new URLSearchParams({ user_name: userName })}`
 
 /** One step of the way down to a user. */
-interface Ancestor {
+export interface Ancestor {
   id: number
   user_name: string
 }
 
 /** The way down to a user, as far as the operator may see it: those above it, from the top, and itself at the end. */
-export const wayDown = fromPromise<Ancestor[], { id: number }>(async ({ input, signal }) => {
+export async function wayDown(id: number, signal: AbortSignal): Promise<readonly Ancestor[]> {
   const way: Ancestor[] = []
-  for (let next: number | null = input.id; next !== null;) {
+  for (let next: number | null = id; next !== null;) {
     const query: { id: number } = { id: next }
     const { items } = await dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query } }))
     const [user] = items
@@ -67,7 +66,7 @@ export const wayDown = fromPromise<Ancestor[], { id: number }>(async ({ input, s
     next = user?.parent_id ?? null
   }
   return way
-})
+}
 
 /** Finds users that the operator may see, some of them. */
 async function usersLike(
@@ -131,4 +130,9 @@ export async function fetchAccount(invites: boolean, signal: AbortSignal): Promi
     invites ? dataOf(api.GET('/api/restful/v2/user/invitecode', { signal })) : undefined,
   ])
   return { contact, inviteCode: code?.invite_code }
+}
+
+/** Has another code made for the operator; nobody registers with the one before any more. */
+export const renewInviteCode = async (signal: AbortSignal): Promise<void> => {
+  await dataOf(api.POST('/api/restful/v2/user/invitecode/renew', { signal }))
 }

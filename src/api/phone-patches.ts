@@ -76,6 +76,18 @@ export function withPresence<Phone extends Presence>(
   return phones.with(at, { ...phone, status, in_use_by, environment })
 }
 
+/** The same phones, with what another answer says that they are at. */
+export function withPresenceOf<Phone extends Presence>(
+  phones: readonly Phone[],
+  answer: readonly Presence[],
+): readonly Phone[] {
+  const found = new Map(answer.map((phone) => [phone.id, phone]))
+  return phones.map((phone) => {
+    const { status, in_use_by, environment } = found.get(phone.id) ?? phone
+    return { ...phone, status, in_use_by, environment }
+  })
+}
+
 /** The phone that a change says to be there; undefined when it says no such thing. */
 export const returnedPhone = ({ type, id, changed: { status } }: FleetPatch): number | undefined =>
   type === 'device' && (status === 'idle' || status === 'in_use') ? id : undefined

@@ -39,7 +39,7 @@ export type RelayOrder =
 /** A websocket that ended without a word (RFC 6455 §7.4.1). */
 const noStatus = 1006
 /** The relay says at least every 5 seconds how things are; after such a silence the line is dead. Milliseconds. */
-const longestSilence = 15_000
+const maxSilence = 15_000
 /** How often that is looked at, in milliseconds. */
 const silenceInterval = 1_000
 
@@ -127,7 +127,7 @@ export const relayConnection = fromCallback<
     say(message)
   })
   const listening = setInterval(() => {
-    if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: null })
+    if (performance.now() - heardAt > maxSilence) report({ type: 'closed', code: noStatus, reason: null })
   }, silenceInterval)
 
   return () => {

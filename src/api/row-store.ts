@@ -215,9 +215,9 @@ export class RowStore<Row extends { id: number }> {
     }
     const place = this.#places.get(id)
     if (place === undefined) return 'unknown'
-    let news = false
-    for (const field of Object.keys(changed)) news = this.#set(place, field, changed[field], at) || news
-    if (!news) return 'stale'
+    let isNew = false
+    for (const field of Object.keys(changed)) isNew = this.#set(place, field, changed[field], at) || isNew
+    if (!isNew) return 'stale'
     this.#mark(place)
     return 'applied'
   }

@@ -20,10 +20,23 @@ export type ScriptText = {
   parameters: readonly ScriptParameter[]
 }
 
-export const saveScript = async (id: number | undefined, text: ScriptText, signal: AbortSignal): Promise<void> => {
-  const body = { ...text, parameters: [...text.parameters] }
-  if (id === undefined) await dataOf(api.POST('/api/restful/v2/script/add', { signal, body }))
-  else await api.POST('/api/restful/v2/script/edit', { signal, body: { id, ...body } })
+export const addScript = async ({ parameters, ...text }: ScriptText, signal: AbortSignal): Promise<void> => {
+  await dataOf(api.POST('/api/restful/v2/script/add', { signal, body: { ...text, parameters: [...parameters] } }))
+}
+
+/** Changes a script; what it runs only where nobody else has changed it since it was read. */
+export async function editScript(
+  { id, updated_at }: Pick<Script, 'id' | 'updated_at'>,
+  { parameters, ...changes }: Partial<ScriptText>,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = {
+    id,
+    ...changes,
+    ...(parameters && { parameters: [...parameters] }),
+    ...((changes.body !== undefined || parameters) && { updated_at }),
+  }
+  await api.POST('/api/restful/v2/script/edit', { signal, body })
 }
 
 export const deleteScripts: BatchCall<ScriptQuery> = async (target, signal) => {

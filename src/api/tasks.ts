@@ -1,6 +1,7 @@
 import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { idsOf, pagesByOffset, type BatchCall } from './list-calls.ts'
+import { fetchScripts, type Script } from './scripts.ts'
 
 export type Task = components['schemas']['Task']
 export type TaskText = operations['taskAdd']['requestBody']['content']['application/json']
@@ -11,9 +12,12 @@ export const fetchTasks = pagesByOffset<Task, TaskQuery>(({ query, skip, limit }
   dataOf(api.GET('/api/restful/v2/task/list', { signal, params: { query: { ...query, skip, limit } } })),
 )
 
-export const saveTask = async (id: number | undefined, body: TaskText, signal: AbortSignal): Promise<void> => {
-  if (id === undefined) await dataOf(api.POST('/api/restful/v2/task/add', { signal, body }))
-  else await api.POST('/api/restful/v2/task/edit', { signal, body: { id, ...body } })
+export const addTask = async (body: TaskText, signal: AbortSignal): Promise<void> => {
+  await dataOf(api.POST('/api/restful/v2/task/add', { signal, body }))
+}
+
+export const editTask = async (id: number, changes: Partial<TaskText>, signal: AbortSignal): Promise<void> => {
+  await api.POST('/api/restful/v2/task/edit', { signal, body: { id, ...changes } })
 }
 
 export const deleteTasks: BatchCall<TaskQuery> = async (target, signal) => {
@@ -33,7 +37,7 @@ export const runTask = async (id: number, signal: AbortSignal): Promise<number> 
   (await dataOf(api.POST('/api/restful/v2/task/run', { signal, body: { id } }))).job_id
 
 export interface TaskOptions {
-  scripts: readonly components['schemas']['Script'][]
+  scripts: readonly Script[]
   phones: readonly { value: number; text: string }[]
   boxes: readonly { value: number; text: string }[]
   owners: readonly { value: number; text: string }[]
@@ -42,17 +46,29 @@ export interface TaskOptions {
 /** What forms offer; more phones than these are chosen by box, owner or filter. */
 export const maxOffered = 500
 
+/** All of them: there are two pages at most. */
+async function everyScript(signal: AbortSignal): Promise<TaskOptions['scripts']> {
+  const scripts: Script[] = []
+  let cursor: string | null = null
+  do {
+    const page = await fetchScripts({ query: { sort: 'name' }, cursor, limit: maxOffered }, signal)
+    scripts.push(...page.items)
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return scripts
+}
+
 /** What can be chosen for a task or a job. */
 export async function loadTaskOptions(signal: AbortSignal): Promise<TaskOptions> {
   const query = { limit: maxOffered }
   const [scripts, phones, boxes, owners] = await Promise.all([
-    dataOf(api.GET('/api/restful/v2/script/list', { signal, params: { query: { ...query, sort: 'name' } } })),
+    everyScript(signal),
     dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } })),
     dataOf(api.GET('/api/restful/v2/box/list', { signal, params: { query } })),
     dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query: { ...query, sort: 'user_name' } } })),
   ])
   return {
-    scripts: scripts.items,
+    scripts,
     phones: phones.items.map(({ id, name }) => ({ value: id, text: name })),
     boxes: boxes.items.map(({ id, name }) => ({ value: id, text: name })),
     owners: owners.items.map(({ id, user_name }) => ({ value: id, text: user_name })),

@@ -27,7 +27,7 @@ export const maxPaste = 1024 * 1024
 /** A websocket that ended without a word (RFC 6455 §7.4.1). */
 const noStatus = 1006
 /** The relay says at least every 5 seconds that it is there; after such a silence the line is dead. Milliseconds. */
-const longestSilence = 15_000
+const maxSilence = 15_000
 const silenceCheck = 1_000
 
 /** Bytes on their way to the phone: as many as it has room for are sent, the rest waits. */
@@ -126,7 +126,7 @@ export const terminalLine = fromCallback<
   )
   socket.addEventListener('close', ({ code }) => report({ type: 'closed', code, reason }), { signal })
   const listening = setInterval(() => {
-    if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: null })
+    if (performance.now() - heardAt > maxSilence) report({ type: 'closed', code: noStatus, reason: null })
   }, silenceCheck)
 
   return () => {

@@ -100,7 +100,7 @@ export type TransferReport =
 
 /** Sends a file for as long as the chart wants it sent. */
 export const fileTransfer = fromCallback<{ type: 'none' }, SentFile>(({ input: { file, userId }, sendBack }) => {
-  const report = (news: TransferReport) => sendBack(news)
+  const report = (event: TransferReport) => sendBack(event)
   return (
     file &&
     sendFile(file, userId, {

@@ -63,32 +63,41 @@ const parts = {
 
 export type Part = keyof typeof parts
 
-let wantedLanguage: Language = 'zh-CN'
+/** Undefined until it has been said which. */
+let spoken: Language | undefined
+/** What was fetched last, or is being. */
+let coming: Language = 'zh-CN'
 const wanted = new Set<Part>(['everybody'])
 const fetched = new Set<() => Promise<object>>()
 
-/** Fetches what is wanted of the wanted language; rejects when it can't be. */
-async function fetchTexts(): Promise<void> {
-  const language = wantedLanguage
+/** Fetches what is wanted of a language, and what is wanted of it meanwhile. */
+async function fetchWanted(language: Language): Promise<void> {
   const fetchOne = async (part: Partial<Record<Language, () => Promise<object>>>) => {
     const load = part[language]
     if (load === undefined || fetched.has(load)) return
     i18n.addResourceBundle(language, 'translation', await load(), true)
     fetched.add(load)
   }
+  const { size } = wanted
   await Promise.all(Array.from(wanted, (name) => fetchOne(parts[name])))
+  if (wanted.size > size) await fetchWanted(language)
 }
 
-/** Speaks this language from now on; rejects when its texts can't be fetched. */
-export async function speak(language: Language): Promise<void> {
-  wantedLanguage = language
-  await fetchTexts()
-  await i18n.changeLanguage(language)
+/** Fetches what is wanted of a language that is to be spoken; rejects when it can't be. */
+export function fetchTexts(language: Language): Promise<void> {
+  coming = language
+  return fetchWanted(language)
+}
+
+/** Speaks this language from now on, whose texts are there. */
+export function speak(language: Language): void {
+  spoken = language
+  void i18n.changeLanguage(language)
   document.documentElement.lang = language
 }
 
 /** Fetches what is said of this, or to these, too; rejects when it can't be. */
 export function speakOf(part: Part): Promise<void> {
   wanted.add(part)
-  return fetchTexts()
+  return fetchWanted(spoken ?? coming)
 }

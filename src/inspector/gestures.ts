@@ -31,7 +31,7 @@ interface Kept {
 const ownPage = '/__machines'
 
 /** The oldest goes first. */
-const mostGestures = 2_000
+const maxGestures = 2_000
 
 const modifiers = new Set(['Control', 'Shift', 'Alt', 'Meta'])
 
@@ -122,7 +122,7 @@ export class Gestures {
     const { pathname, search } = location
     if (pathname === ownPage) return
     this.#kept.push({ at: Date.now(), path: pathname + search, width: innerWidth, height: innerHeight, gesture })
-    if (this.#kept.length > mostGestures) this.#kept.shift()
+    if (this.#kept.length > maxGestures) this.#kept.shift()
   }
 
   #keepScrolls(): void {

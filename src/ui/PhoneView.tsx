@@ -1,7 +1,7 @@
 import {
   useEffect,
-  useEffectEvent,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   type CSSProperties,
   type ReactNode,
@@ -58,20 +58,21 @@ export function PhoneView({
   const field = useRef<HTMLTextAreaElement>(null)
   const pair = useRef<HTMLDivElement>(null)
   const isOperated = onGesture !== undefined
-  const emit = useEffectEvent((gesture: ControlMessage) => onGesture?.(gesture))
+  // Whoever heard last also hears of the fingers and keys that go up as the phone is operated no longer.
+  const hears = useRef(onGesture)
 
   useImperativeHandle(ref, () => ({ focusKeyboard: () => field.current?.focus({ preventScroll: true }) }), [])
+  useLayoutEffect(() => {
+    if (onGesture !== undefined) hears.current = onGesture
+  }, [onGesture])
   useEffect(() => {
     if (surface.current) player.showIn(surface.current)
   }, [player])
   useEffect(() => {
     if (!isOperated || surface.current === null || field.current === null) return undefined
-    const stopPointers = listenToPointers(
-      surface.current,
-      (gesture) => emit(gesture),
-      (fingers) => showPair(pair.current, fingers),
-    )
-    const stopKeyboard = listenToKeyboard(field.current, (gesture) => emit(gesture))
+    const emit = (gesture: ControlMessage) => hears.current?.(gesture)
+    const stopPointers = listenToPointers(surface.current, emit, (fingers) => showPair(pair.current, fingers))
+    const stopKeyboard = listenToKeyboard(field.current, emit)
     return () => {
       stopPointers()
       stopKeyboard()

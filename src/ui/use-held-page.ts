@@ -1,10 +1,18 @@
 import { createContext, useContext, useEffect } from 'react'
-import { useBeforeUnload } from 'react-router-dom'
+import { useBeforeUnload, type Location } from 'react-router-dom'
 import { waitFor, type AnyActorRef } from 'xstate'
+
+/** Where an operator is, and where they want to go. */
+export type Move = Readonly<Record<'from' | 'to', Pick<Location, 'pathname' | 'search' | 'state'>>>
+
+/** Whether a screen goes, or something is brought to it that opens in front of what is there. */
+export const leavesScreen = ({ from, to }: Move): boolean => to.pathname !== from.pathname || to.state !== null
 
 interface Hold<Snapshot> {
   /** Whether something would be lost if the page went away now. */
   isHeld: (now: Snapshot) => boolean
+  /** Whether it would be lost by going there; left out where that is so as `leavesScreen` says. */
+  isLeftBy?: (move: Move) => boolean
   /** Asks the operator who has tried to go elsewhere; left out where it is only waited. */
   ask?: () => void
   /** Whether it came to staying; whoever is done goes. */
@@ -13,7 +21,7 @@ interface Hold<Snapshot> {
 
 /** One of those that hold the page. */
 export interface PageHolder {
-  isHolding: () => boolean
+  isHolding: (move: Move) => boolean
   /** Waits for its work, or asks; whether it has let the page go. Rejects once the signal is aborted. */
   letGo: (signal: AbortSignal) => Promise<boolean>
 }
@@ -21,13 +29,24 @@ export interface PageHolder {
 /** Who holds the page, the oldest first: `HeldPage` asks them. */
 export const PageHolders = createContext<Set<PageHolder>>(new Set())
 
+/** Whether all of them whom it concerns have let the page go. Rejects where one of them is gone without an answer. */
+export async function letGo(holders: ReadonlySet<PageHolder>, move: Move, signal: AbortSignal): Promise<boolean> {
+  for (;;) {
+    const newest = [...holders].findLast((holder) => holder.isHolding(move))
+    if (newest === undefined) return true
+    // Each lies above the ones before it.
+    // oxlint-disable-next-line no-await-in-loop
+    if (!(await newest.letGo(signal))) return false
+  }
+}
+
 /**
  * Keeps the operator on the page until an actor says that it may go: going to another screen waits for it, and closing the tab asks
  * first. Where the session is over there is nothing to keep.
  */
 export function useHeldPage<Snapshot extends { status: string }>(
   actor: AnyActorRef & { getSnapshot: () => Snapshot },
-  { isHeld, ask, isToStay }: Hold<Snapshot>,
+  { isHeld, isLeftBy = leavesScreen, ask, isToStay }: Hold<Snapshot>,
 ): void {
   const holders = useContext(PageHolders)
   const isHolding = () => {
@@ -36,7 +55,7 @@ export function useHeldPage<Snapshot extends { status: string }>(
   }
   useEffect(() => {
     const holder: PageHolder = {
-      isHolding,
+      isHolding: (move) => isLeftBy(move) && isHolding(),
       async letGo(signal) {
         ask?.()
         const settled = await waitFor(actor, (now: Snapshot) => now.status === 'done' || isToStay(now), {

@@ -12,7 +12,7 @@ interface DecoderReports {
 type DecoderKind = 'no-preference' | 'prefer-software'
 
 /** A decoder that answers nothing for so long, though it was given frames, answers nothing more. Milliseconds. */
-const longestSilence = 5_000
+const maxSilence = 5_000
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const whole = new Uint8Array(first.length + second.length)
@@ -70,7 +70,7 @@ export class FrameDecoder {
     })
     try {
       this.#decoder.decode(chunk)
-      this.#silence ??= setTimeout(() => this.#fail('the decoder fell silent'), longestSilence)
+      this.#silence ??= setTimeout(() => this.#fail('the decoder fell silent'), maxSilence)
     } catch (error) {
       // A packet that claims to be a key frame and is none is refused at once, unlike other faults.
       this.#fail(error instanceof Error ? error.message : 'the packet was refused')

@@ -16,7 +16,7 @@ export interface Figures {
 /** Medians are of so many of the latest. */
 const sampleSize = 15
 /** A frame that comes later than this is not taken for the answer to a gesture. Milliseconds. */
-const longestResponse = 1_000
+const maxResponse = 1_000
 /** The quickest frame is sought in the present and the last of such spans, because the phone's clock drifts from ours. */
 const lagSpan = 60_000
 
@@ -104,7 +104,7 @@ export class VideoFigures {
     this.#forgetUpTo(pts)
     if (this.#gestureAt === undefined) return
     const response = now - this.#gestureAt
-    if (response <= longestResponse) this.#responses.add(response)
+    if (response <= maxResponse) this.#responses.add(response)
     this.#gestureAt = undefined
   }
 

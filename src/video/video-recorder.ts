@@ -42,11 +42,6 @@ export function recordVideo(player: VideoPlayer, size: FrameSize, type: string, 
   canvas.width = even(size.width)
   canvas.height = even(size.height)
   const context = canvas.getContext('2d', { alpha: false })
-  const stopWatching = player.watch((frame, shown) => {
-    if (context) drawWithin(context, frame, shown)
-  })
-  const repeating = setInterval(() => context?.drawImage(canvas, 0, 0), repeatEvery)
-
   const stream = canvas.captureStream(maxFps)
   const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: bitrate })
   const recorded: Blob[] = []
@@ -59,13 +54,18 @@ export function recordVideo(player: VideoPlayer, size: FrameSize, type: string, 
   recorder.addEventListener('error', ({ error }: Event & { error?: unknown }) => {
     reports.failed(error instanceof Error ? error.message : '')
   })
+  recorder.start(slice)
+  // Where it does not begin, nothing is left running.
+  const stopWatching = player.watch((frame, shown) => {
+    if (context) drawWithin(context, frame, shown)
+  })
+  const repeating = setInterval(() => context?.drawImage(canvas, 0, 0), repeatEvery)
   recorder.addEventListener('stop', () => {
     stopWatching()
     clearInterval(repeating)
     for (const track of stream.getTracks()) track.stop()
     reports.finished(new Blob(recorded, { type: type.split(';')[0] }))
   })
-  recorder.start(slice)
   return () => {
     if (recorder.state !== 'inactive') recorder.stop()
   }

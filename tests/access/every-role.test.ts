@@ -60,6 +60,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown; b
     const user = { user_name: `added-${Math.random().toString(36).slice(2)}`, role: 'element' }
     return { body: { ...user, password: testPassword }, bodyOfSecurity: user }
   },
+  userInviteCodeRenew: { body: {} },
   userEdit: { body: { id: 999_999 } },
   userPwdReset: { body: { id: 999_999, new_password: testPassword } },
   userDel: { body: { ids: [999_999] } },

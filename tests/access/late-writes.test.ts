@@ -209,6 +209,7 @@ interface Input {
 /** Something that each operation would do, if its caller still might. */
 const inputs = (): Record<string, Input> => ({
   userInviteCode: {},
+  userInviteCodeRenew: { body: {} },
   userMessageConfirm: { query: { id: there.message } },
   userPushSubscribe: { body: pushAddress('late') },
   userPushUnsubscribe: { body: { id: there.push } },

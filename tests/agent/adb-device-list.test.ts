@@ -25,6 +25,20 @@ test('every phone of adb’s list is read, whatever its state', () => {
   ])
 })
 
+test('a serial number may have blanks in it', () => {
+  const blanks = `adb-4c753791-lL2him (2)._adb-tls-connect._tcp device product:oriole model:Pixel_6 device:oriole transport_id:21
+(no serial number)     device usb:1-1.6 product:oriole model:Pixel_6 device:oriole transport_id:22
+(no serial number)     no permissions usb:1-1.7 transport_id:23
+0a1b                   fancy usb:1-1.8 transport_id:24
+`
+  expect(readDeviceList(blanks).map(({ serial, state, path, model }) => [serial, state, path, model])).toEqual([
+    ['adb-4c753791-lL2him (2)._adb-tls-connect._tcp', 'device', undefined, 'Pixel_6'],
+    ['(no serial number)', 'device', 'usb:1-1.6', 'Pixel_6'],
+    ['(no serial number)', 'no permissions', 'usb:1-1.7', undefined],
+    ['0a1b', 'fancy', 'usb:1-1.8', undefined],
+  ])
+})
+
 test('what adb knows of a phone comes along', () => {
   const [usb, , offline] = readDeviceList(list)
   expect(usb).toMatchObject({ product: 'oriole', model: 'Pixel_6', device: 'oriole' })

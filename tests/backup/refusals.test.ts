@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -229,6 +230,39 @@ test('a backup has its name only once it is whole, and leaves nothing where it w
   await watcher.end()
   expect((await backUp(at('ended'))).exitCode).toBe(0)
   expect(existsSync(at('ended.partial'))).toBe(false)
+})
+
+test('while files are copied nothing of the database is held but the removal of files', async () => {
+  // It takes every connection, and never says a word.
+  const bucket = createServer((socket) => socket.on('error', () => {}).resume())
+  await once(bucket.listen(0, '127.0.0.1'), 'listening')
+  const { port } = bucket.address() as AddressInfo // It listens on TCP.
+  const asked = once(bucket, 'connection')
+  const ofBucket = {
+    S3_BUCKET: 'silent',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  const child = spawn(process.execPath, ['server/backup.ts', at('slow')], {
+    cwd: root,
+    env: { ...process.env, ...ofServer(), ...ofBucket },
+  })
+  const closed = once(child, 'close')
+  const [socket] = await asked
+  const watcher = new Client(ofServer().DATABASE_URL)
+  await watcher.connect()
+  const held = `
+    select xact_start, relation from pg_stat_activity left join pg_locks using (pid)
+    where application_name = 'phonedeck backup' and datname = current_database()`
+  await expect.poll(async () => (await watcher.query(held)).rows).toEqual([{ xact_start: null, relation: null }])
+  const removal = await watcher.query(`select pg_try_advisory_xact_lock_shared(${fileHold}) as may`)
+  expect(removal.rows).toEqual([{ may: false }])
+  child.kill('SIGTERM')
+  socket.destroy()
+  await closed
+  await watcher.end()
+  bucket.close()
 })
 
 test('a disk that is full ends a backup with one line, and has room again', async ({ skip }) => {

@@ -43,6 +43,7 @@ test('a tunnel needs an address and both ports before it opens', async () => {
 test.each([
   ['server_address', { server_address: 'two words' }],
   ['server_address', { server_address: 'evil"\ntoken = "x' }],
+  ['local_port', { local_port: 5037 }],
   ['server_port', { server_port: 0 }],
   ['remote_port', { remote_port: 70_000 }],
   ['token', { token: 'x'.repeat(257) }],

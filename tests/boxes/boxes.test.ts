@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
@@ -178,6 +179,29 @@ describe('changing a box', () => {
     expect((await call('rival', 'box/edit', { id: box.id, owner_id: manager.id })).data.fields).toHaveProperty(
       'owner_id',
     )
+  })
+
+  test('that is given to another owner obeys nothing that its former owner has', async () => {
+    const { box, enrolment_token } = await add('agent')
+    const agent = await connectBox(server, store, box.code)
+    const closed = new Promise<void>((resolve) => agent.client.once('close', () => resolve()))
+    await store.boxes.replaceEnrolment(box.id, createHash('sha256').update(enrolment_token).digest())
+    const rival = await store.user('rival')
+    const former = { enrolment_token, agent_version: '0.1.0' }
+
+    // Whatever else is changed ends nothing.
+    await call('admin', 'box/edit', { id: box.id, owner_id: box.owner_id, note: 'the same owner' })
+    expect((await server.call('v2/box/enrol', { body: former })).data.box_id).toBe(box.id)
+
+    expect((await call('admin', 'box/edit', { id: box.id, owner_id: rival.id })).code).toBe(codes.ok)
+    await closed
+    const entry = await lastEntry()
+    expect(entry.action).toBe('box.edit')
+    expect(entry.detail).not.toContain('enrolment')
+    expect((await server.call('v2/box/enrol', { body: former })).code).toBe(codes.illegalToken)
+    const { data } = await call('rival', 'box/token', { id: box.id })
+    const body = { enrolment_token: data.enrolment_token, agent_version: '0.1.0' }
+    expect((await server.call('v2/box/enrol', { body })).data.box_id).toBe(box.id)
   })
 
   test('security looks, and changes nothing', async () => {

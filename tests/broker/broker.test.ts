@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import mqtt, { type IClientOptions } from 'mqtt'
+import mqtt, { type IClientOptions, type IConnackPacket } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandsTopic, eventsTopic } from '../../domain/box-protocol.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
@@ -67,6 +67,24 @@ describe('who may connect', () => {
     await store.boxes.replaceEnrolment(box.id, row?.enrolment_hash ?? Buffer.alloc(32))
   })
 
+  test.each(['console', 'box'])('a %s only for as long as it is connected: nothing is kept for it', async (who) => {
+    const session = await brokerCredentials(server, manager)
+    const own = box.client.options
+    const options =
+      who === 'console'
+        ? session.options
+        : { username: own.username, password: own.password, clientId: `${own.username}:kept`, reconnectPeriod: 0 }
+    const topic = who === 'console' ? session.topic : commandsTopic(box.id)
+    const lasting = { ...options, protocolVersion: 4, clean: false } as const
+    const first = await mqtt.connectAsync(session.url, lasting)
+    await first.subscribeAsync(topic, { qos: 1 })
+    await first.endAsync()
+    const again = mqtt.connect(session.url, lasting)
+    const { sessionPresent } = await new Promise<IConnackPacket>((resolve) => again.once('connect', resolve))
+    expect(sessionPresent).toBe(false)
+    await again.endAsync()
+  })
+
   test('nobody whose first packet is larger than any greeting', async () => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/mqtt`, 'mqtt')
     await new Promise((resolve) => socket.addEventListener('open', resolve))
@@ -99,6 +117,7 @@ describe('what a console may do', () => {
       'servers/#',
       '$SYS/#',
       '+/1/#',
+      `fleet/${user.path}/${'x'.repeat(300)}`,
     ])
       expect(await granted(foreign), foreign).toBe(false)
     await client.endAsync()

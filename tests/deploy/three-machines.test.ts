@@ -11,7 +11,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { plannerOptions } from '../../server/store/database.ts'
+import { roleOptions } from '../../server/store/database.ts'
 import { type BoxOfPhones, startBoxOfPhones } from '../support/box-of-phones.ts'
 import { startBucket, type TestBucket } from '../support/bucket.ts'
 import { databaseUrl } from '../support/database.ts'
@@ -192,7 +192,7 @@ describe.skipIf(lacks !== undefined)(
     test('the role has what servers ask for and PgBouncer does not pass on', async () => {
       const client = new Client(pooled)
       await client.connect()
-      for (const [, option, value] of plannerOptions.matchAll(/-c (\w+)=(\S+)/g))
+      for (const [, option, value] of roleOptions.matchAll(/-c (\w+)=(\S+)/g))
         expect((await client.query(`show ${option}`)).rows).toEqual([{ [option ?? '']: value }])
       expect((await client.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '15s' }])
       await client.end()
@@ -286,7 +286,7 @@ describe.skipIf(lacks !== undefined)(
       await expect
         .poll(async () => {
           const [before, answered] = [await readsAt(nth(1)), reader.answered]
-          await vi.waitFor(() => expect(reader.answered).toBeGreaterThan(answered + 10))
+          await vi.waitFor(() => expect(reader.answered).toBeGreaterThan(answered + 10), { timeout: 20_000 })
           return (await readsAt(nth(1))) - before
         })
         .toBe(0)

@@ -104,6 +104,42 @@ test('an environment goes on as it was saved last, and its lost phone is nobody�
   })
 })
 
+test('what is left of a shop on a phone is told to nobody before it is wiped, whatever the phone is at', async () => {
+  await shell(lost, `echo left > ${notesFile}`)
+  const refused = {
+    code: codes.stateForbids,
+    message: '设备上还有环境数据，清理前任何人都不能使用；恢复连接后自动清理，故障设备请先恢复',
+    data: null,
+  }
+  for (const status of ['booting', 'faulty', 'maintenance'] as const) {
+    await store.db.updateTable('devices').set({ status, uncleaned: true }).where('id', '=', lost).execute()
+    expect(await post('device/shell', { id: lost, command: `cat ${notesFile}` }), status).toMatchObject(refused)
+    expect(
+      await server.call('v2/device/terminal/point', { token: manager, query: { id: lost } }),
+      status,
+    ).toMatchObject(refused)
+    const run = { ids: [lost], action: 'shell', command: `cat ${notesFile}` }
+    const job = (await post('device/run', run)).data.job_id
+    const items = async () =>
+      (await server.call('v2/job/detail', { token: manager, query: { id: job } })).data.items.items
+    await expect
+      .poll(items, until)
+      .toMatchObject([{ state: 'failed', reason: reason('devices.reason.uncleaned'), output_length: 0 }])
+  }
+  await store.db.updateTable('devices').set({ status: 'idle', uncleaned: false }).where('id', '=', lost).execute()
+  // While it starts anew in the middle of a closing, it is as closed as it was before.
+  await store.db
+    .updateTable('devices')
+    .set({ status: 'booting', status_before: 'releasing' })
+    .where('id', '=', lost)
+    .execute()
+  expect(await post('device/shell', { id: lost, command: `cat ${notesFile}` })).toMatchObject({
+    code: codes.stateForbids,
+    message: '设备正在保存并清理环境，请稍候',
+  })
+  await store.db.updateTable('devices').set({ status: 'idle', status_before: null }).where('id', '=', lost).execute()
+})
+
 test('what could not be wiped is wiped when the phone is recovered', async () => {
   await shell(lost, `echo left > ${notesFile}`)
   await store.db.updateTable('devices').set({ status: 'faulty', uncleaned: true }).where('id', '=', lost).execute()

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { codes } from '../../domain/codes.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
 import type { Reason } from '../../domain/reason.ts'
+import { worded } from '../../server/http/words.ts'
 import { reason } from '../../texts/reason.ts'
 import type { UserRow } from '../../server/store/users.ts'
 import { Peer } from '../relay/relay-under-test.ts'
@@ -119,6 +120,45 @@ describe('a terminal', () => {
     expect((await point(agent)).code).toBe(codes.ok)
   })
 
+  test.each(['preparing', 'releasing', 'deleted'] as const)(
+    'is refused, as single commands are, while its phone is %s',
+    async (status) => {
+      const token = await tokenOf(boss)
+      await store.db.updateTable('devices').set({ status }).where('id', '=', device).execute()
+      const refused = {
+        code: codes.stateForbids,
+        message: worded('zh-CN', reason(`devices.reason.${status}`)),
+        data: null,
+      }
+      expect(await point(token)).toMatchObject(refused)
+      expect(await server.call('v2/device/shell', { token, body: { id: device, command: 'id' } })).toMatchObject(
+        refused,
+      )
+      await store.db.updateTable('devices').set({ status: 'idle' }).where('id', '=', device).execute()
+    },
+  )
+
+  test('is refused, as the picture is, where the phone was deleted, and is there again once it is recovered', async () => {
+    const token = await tokenOf(boss)
+    await server.call('v2/device/del', { token, body: { id: device } })
+    const watching = () => server.call('v2/device/stream/point', { token, query: { id: device, mode: 'observe' } })
+    const refused = { code: codes.stateForbids, message: '设备已删除，请先恢复', data: null }
+    expect(await point(token)).toMatchObject(refused)
+    expect(await watching()).toMatchObject(refused)
+    await server.call('v2/device/recover', { token, body: { id: device } })
+    expect((await point(token)).code).toBe(codes.ok)
+    expect((await watching()).code).toBe(codes.ok)
+  })
+
+  test('is there for whoever looks after a phone that is faulty or in maintenance', async () => {
+    const token = await tokenOf(boss)
+    for (const status of ['faulty', 'maintenance'] as const) {
+      await store.db.updateTable('devices').set({ status }).where('id', '=', device).execute()
+      expect((await point(token)).code, status).toBe(codes.ok)
+    }
+    await store.db.updateTable('devices').set({ status: 'idle' }).where('id', '=', device).execute()
+  })
+
   test('is refused to those whose service is over', async () => {
     const token = await tokenOf(boss)
     await store.db.updateTable('users').set({ expiration: 0 }).where('id', '=', boss.id).execute()
@@ -198,6 +238,13 @@ describe('an open terminal is closed', () => {
     const operator = await open(await tokenOf(boss))
     await store.devices.handOver([device], await store.user('manager'))
     expect((await ending(operator)).reason).toEqual(reason('relay.noLongerYours'))
+  })
+
+  test.each(['preparing', 'releasing', 'deleted'] as const)('when its phone is %s', async (status) => {
+    const operator = await open(await tokenOf(boss))
+    await store.db.updateTable('devices').set({ status }).where('id', '=', device).execute()
+    expect((await ending(operator)).reason).toEqual(reason(`devices.reason.${status}`))
+    await store.db.updateTable('devices').set({ status: 'idle' }).where('id', '=', device).execute()
   })
 
   test('when the phone is lost', async () => {

@@ -9,9 +9,9 @@ import {
   unreachableStates,
 } from '../../domain/box-protocol.ts'
 import {
-  longestPiece,
-  longestScript,
-  longestCommand,
+  maxPieceLength,
+  maxScriptLength,
+  maxCommand,
   maxTransferred,
   maxOutput,
 } from '../../domain/command-protocol.ts'
@@ -149,13 +149,13 @@ const shellCommand = fc.record({
   ...named,
   serial,
   script: fc.string({ maxLength: 1_000 }),
-  timeout: fc.integer({ min: 1, max: longestCommand }),
+  timeout: fc.integer({ min: 1, max: maxCommand }),
 })
 const transfer = {
   ...named,
   serial,
   script: fc.string({ maxLength: 1_000 }),
-  timeout: fc.integer({ min: 1, max: longestCommand }),
+  timeout: fc.integer({ min: 1, max: maxCommand }),
   transfer_url: short(500),
   ticket: short(1_000),
 }
@@ -263,7 +263,7 @@ describe('an event', () => {
     ['a version that no database keeps', { type: 'inventory', agent_version: 'a\0b', health: {}, phones: [] }],
     [
       'a huge piece of output',
-      { type: 'command_output', command_id: '1', offset: 0, text: 'x'.repeat(longestPiece + 1) },
+      { type: 'command_output', command_id: '1', offset: 0, text: 'x'.repeat(maxPieceLength + 1) },
     ],
     ['output that no database keeps', { type: 'command_output', command_id: '1', offset: 0, text: 'a\0b' }],
     [
@@ -350,10 +350,10 @@ describe('a command', () => {
   })
 
   test.each([
-    ['longer than a phone takes', { script: 'x'.repeat(longestScript + 1) }],
-    ['longer than a phone takes once it is encoded', { script: '机'.repeat(longestScript / 2) }],
+    ['longer than a phone takes', { script: 'x'.repeat(maxScriptLength + 1) }],
+    ['longer than a phone takes once it is encoded', { script: '机'.repeat(maxScriptLength / 2) }],
     ['without a time limit', { timeout: 0 }],
-    ['with a time limit of days', { timeout: longestCommand + 1 }],
+    ['with a time limit of days', { timeout: maxCommand + 1 }],
   ])('with a script %s is refused', (_, change) => {
     const message = { type: 'shell', id: '1', deadline: 1, serial: 'A', script: 'ls', timeout: 1_000 }
     expect(parseBoxCommand(JSON.stringify(message))).toEqual(message)

@@ -219,11 +219,24 @@ describe('a value', () => {
   )
 })
 
-test.each(Object.keys(chineseRegions) as (keyof typeof chineseRegions)[])(
-  'the region %s is known by what the console calls it, in either language, with its country and without',
+const countries = {
+  'us-west': 'US',
+  'us-east': 'US',
+  'ca-central': 'CA',
+  'gb-london': 'GB',
+  'eu-central': 'DE',
+  'ap-southeast': 'SG',
+  'jp-east': 'JP',
+  'cn-south': 'CN',
+  'cn-east': 'CN',
+} satisfies Record<keyof typeof chineseRegions, string>
+
+test.each(Object.keys(countries) as (keyof typeof countries)[])(
+  'the region %s is known by what a console of either language shows, whichever reads it, and in Chinese without its country',
   (code) => {
-    const all = Object.keys(chineseRegions).map((value) => region(value))
-    const words = [chineseRegions[code], englishRegions[code]]
+    const all = Object.keys(countries).map((value) => region(value))
+    const country = countries[code]
+    const words = [chineseRegions[code], `${country} ${chineseRegions[code]}`, `${country} ${englishRegions[code]}`]
     for (const name of words) expect(guessValue('region', name, all)).toEqual({ is: code })
   },
 )

@@ -5,7 +5,7 @@ import {
   maxTextLength,
   maxTextMessageBytes,
   packetHeaderLength,
-  parseAgentNews,
+  parseAgentReport,
   parseAgentOrder,
   parseViewerMessage,
   videoQualities,
@@ -148,7 +148,7 @@ test('an agent’s news are read as they were written', () => {
   )
   fc.assert(
     fc.property(news, (message) => {
-      expect(parseAgentNews(JSON.stringify(message))).toEqual(message)
+      expect(parseAgentReport(JSON.stringify(message))).toEqual(message)
     }),
   )
 })
@@ -156,7 +156,7 @@ test('an agent’s news are read as they were written', () => {
 test.each([
   ['a viewer’s message', parseViewerMessage],
   ['an order', parseAgentOrder],
-  ['news', parseAgentNews],
+  ['an agent’s report', parseAgentReport],
 ])('no text makes the reader of %s throw, and what it reads it reads again', (_, parse) => {
   const types = fc.constantFrom('hello', 'ack', 'touch', 'scroll', 'key', 'text', 'clipboard', 'back', 'ended')
   const nearly = fc

@@ -8,7 +8,7 @@ import {
   maxRows,
   outputWindow,
   parseTerminalHello,
-  parseTerminalNews,
+  parseTerminalAgentReport,
   parseTerminalOrder,
   parseTerminalReport,
 } from '../../domain/terminal-protocol.ts'
@@ -42,7 +42,7 @@ const report = fc.oneof(
 describe.each([
   ['an operator’s first message', parseTerminalHello, hello],
   ['what an operator asks', parseTerminalOrder, order],
-  ['what an agent says', parseTerminalNews, news],
+  ['what an agent says', parseTerminalAgentReport, news],
   ['what an operator is told', parseTerminalReport, report],
 ] as const)('%s', (_, parse: (text: string) => unknown, messages: fc.Arbitrary<object>) => {
   test('is read as it was written, and unknown fields are dropped', () => {
@@ -83,11 +83,11 @@ test.each([
 
 test.each([0, -1, 1.5, outputWindow + 1, '1', null])('%s bytes can not be acknowledged', (bytes) => {
   expect(parseTerminalOrder(JSON.stringify({ type: 'ack', bytes }))).toBeUndefined()
-  expect(parseTerminalNews(JSON.stringify({ type: 'ack', bytes }))).toBeUndefined()
+  expect(parseTerminalAgentReport(JSON.stringify({ type: 'ack', bytes }))).toBeUndefined()
 })
 
 test.each([-1, 256, 1.5, '0', null])('%s is no exit code', (code) => {
-  expect(parseTerminalNews(JSON.stringify({ type: 'exit', code }))).toBeUndefined()
+  expect(parseTerminalAgentReport(JSON.stringify({ type: 'exit', code }))).toBeUndefined()
 })
 
 describe.each([

@@ -53,7 +53,7 @@ async function runCommand(command: string): Promise<Program> {
   await writeFile(frpc, '#!/bin/sh\necho "[I] start proxy success"\nexec sleep 600\n')
   await chmod(frpc, 0o755)
   const [, PHONEDECK_URL = '', ENROLMENT_TOKEN = '', script = ''] =
-    /^PHONEDECK_URL=(\S+) ENROLMENT_TOKEN=(\S+) node (\S+)$/.exec(command) ?? []
+    /^PHONEDECK_URL=(\S+) ENROLMENT_TOKEN=(\S+) node_modules\/.bin\/node (\S+)$/.exec(command) ?? []
   return new Program(script, [], {
     PHONEDECK_URL,
     ENROLMENT_TOKEN,

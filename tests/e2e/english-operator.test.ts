@@ -104,7 +104,7 @@ test('why a phone is faulty stands in English on the list and beside the phone',
   await page.getByRole('menuitem', { name: 'Properties' }).click()
   const panel = page.getByRole('dialog', { name: `Properties of ${name}` })
   await panel.getByText('Saving the record: What was transferred is incomplete or damaged').waitFor()
-  await panel.getByText('US Western US').waitFor()
+  await panel.getByText('US West').waitFor()
   expect(await chineseOn(page)).toEqual([])
   await page.keyboard.press('Escape')
 })

@@ -1,6 +1,7 @@
-import type { Browser, Page, Route } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage } from '../support/browser.ts'
+import { loseAnswer } from '../support/lose-answer.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -32,12 +33,6 @@ const newGroup = async (name: string) => {
   await page.getByRole('dialog').getByLabel('名称').fill(name)
 }
 const save = () => page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click()
-
-/** The server does what is asked, and nobody hears of it. */
-async function loseAnswer(route: Route): Promise<void> {
-  await route.fetch()
-  await route.abort('connectionreset')
-}
 
 describe('a call that fails', () => {
   test('pops up in the words of its operator, and leaves what was filled in', async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { loseAnswer } from '../support/lose-answer.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -23,6 +24,7 @@ const owners = async () => {
     .execute()
   return Object.fromEntries(phones.map(({ name, user_name }) => [name, user_name]))
 }
+const given = async () => Object.values(await owners()).filter((owner) => owner === 'newcomer').length
 const phone = (id: number, path: string, slot: number, status: 'idle' | 'faulty') => ({
   box_id: 901,
   slot,
@@ -102,11 +104,24 @@ test('more than there are is refused at the field, and gives none', async () => 
   expect(await owners()).toMatchObject({ 'P-1': 'newcomer', 'P-3': 'manager' })
 })
 
+test('as many as were asked for are given also where the first answer is lost, and it is asked once more', async () => {
+  const before = await given()
+  await row('newcomer').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '分配', exact: true }).click()
+  await field().fill('1')
+  await page.route('**/v2/device/edit', loseAnswer, { times: 1 })
+  await button('分配 1 台').click()
+  await page.getByRole('dialog').getByText('网络连接失败').waitFor()
+  await button('分配 1 台').click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await given()).toBe(before + 1)
+})
+
 test('whose quota has no room is not offered any, and told why', async () => {
   expect(await row('no-quota').getByText('分配', { exact: true }).count()).toBe(0)
   await row('no-quota').click({ button: 'right' })
   const entry = page.getByRole('menuitem', { name: '分配', exact: true })
   expect(await entry.getAttribute('title')).toBe('设备配额已满，请先增加配额')
-  // The browser notes each refused call.
-  expect(manager.complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
+  // The browser notes each call that was refused or cut off.
+  expect(manager.complaints.filter((text) => !/status of 400|ERR_CONNECTION_RESET/.test(text))).toEqual([])
 })

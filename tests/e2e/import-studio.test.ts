@@ -5,7 +5,7 @@ import type { Browser, Locator, Page, Request } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { signInAt, startServer, type TestServer } from '../support/server.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 let server: TestServer
@@ -257,15 +257,17 @@ describe('the studio', () => {
 
   test('shows no password of a proxy, and loses none by what is written, copied, pasted and filled down', async () => {
     // Whoever checks so often in one minute as the other tests do is asked to wait.
+    const store = openTestStore(server)
+    const user_name = `importer-${Date.now()}`
+    await store.addUser({ user_name, role: 'manager', modules: ['depop'] }, 'agent')
+    await store.close()
     const others = { page, complaints }
+    const own = await signedInPage(browser, server.url, user_name)
     onTestFinished(async () => {
-      await page.context().close()
+      await own.page.context().close()
       ;({ page, complaints } = others)
     })
-    const store = openTestStore(server)
-    await store.addUser({ user_name: 'importer', role: 'manager', modules: ['depop'] }, 'agent')
-    await store.close()
-    ;({ page, complaints } = await signedInPage(browser, server.url, 'importer'))
+    ;({ page, complaints } = own)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const sent: { name: string; proxy_port: string; proxy_password: string }[][] = []
     const listen = (request: Request) => {
@@ -286,13 +288,16 @@ describe('the studio', () => {
     await button('全部 4').click()
     await (await cellOf(2, '代理')).getByText('socks5://me:••••••@gw.example.com:1').waitFor()
     await dialog().getByRole('button', { name: '改为 gw.example.com:4:me:••••••' }).waitFor()
+    // The server's answer to what was written before comes while the next cell is being typed in.
+    const typing = Promise.withResolvers<void>()
+    await page.route('**/environment/import', (route) => typing.promise.then(() => route.continue()), { times: 1 })
+    const checked = page.waitForResponse((response) => response.url().endsWith('/environment/import'))
     await write(2, '代理', 'socks5://me:••••••@gw.example.com:11')
     await (await cellOf(2, '代理')).getByText('socks5://me:••••••@gw.example.com:11').waitFor()
-    // The server's answer to what was written before comes while the next cell is being typed in.
-    const checked = page.waitForResponse((response) => response.url().endsWith('/environment/import'))
     await (await cellOf(3, '代理')).dblclick()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('gw.example.com:2:')
+    typing.resolve()
     await checked
     await dialog().getByText('正在检查').waitFor({ state: 'detached' })
     await page.keyboard.type('me:Secret-5')
@@ -378,5 +383,119 @@ describe('the studio', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
+  })
+})
+
+const left = () => dialog().getByText(/还有 \d 行没有导入/)
+const question = () => page.getByRole('alertdialog')
+/** Without loading the page, with which what is left goes. */
+const reopen = () => page.getByRole('button', { name: '导入', exact: true }).first().click()
+async function closeForLater(): Promise<void> {
+  await button('关闭').last().click()
+  await question().getByRole('button', { name: '稍后继续' }).click()
+  await dialog().waitFor({ state: 'detached' })
+}
+/** The names in the sheet, whatever is wrong with their lines. */
+async function inSheet(): Promise<string[]> {
+  await button(/^全部 /).click()
+  const sheet = dialog().locator('.bp6-table-quadrant-main')
+  const columns = await sheet.locator('.bp6-table-column-name-text').allInnerTexts()
+  return (
+    await sheet.locator(`.bp6-table-cell.bp6-table-cell-col-${columns.indexOf('名称')}`).allInnerTexts()
+  ).toSorted()
+}
+
+describe('of a file of five lines, three of which are imported', () => {
+  let others: { page: Page; complaints: string[]; manager: string }
+  const market = 'depop'
+  const names = ['a', 'b', 'c', 'c', 'c']
+  const onServer = async () => [...(await environmentsIn(market)).keys()].toSorted()
+  const call = (path: string, body: object) =>
+    server.call(`v2/environment/${path}`, { token: manager, body: { market, ...body } })
+  const idOf = async (name: string): Promise<number> => {
+    const query = { market, keyword: name, limit: 100 }
+    const { data } = await server.call('v2/environment/list', { token: manager, query })
+    return data.items.find((one: { name: string }) => one.name === name).id
+  }
+  async function importThree(): Promise<void> {
+    await openImport(market)
+    await choose('five.csv', csv(...names))
+    await button('先导入可用的 3 行').click()
+    await dialog().getByText('已导入 3 行').waitFor()
+  }
+
+  beforeAll(async () => {
+    // Whoever checks so often in one minute as the other tests do is asked to wait.
+    const store = openTestStore(server)
+    await store.addUser({ user_name: 'undoer', role: 'manager', modules: [market] }, 'agent')
+    await store.close()
+    others = { page, complaints, manager }
+    manager = await signInAt(server.url, 'undoer')
+    ;({ page, complaints } = await signedInPage(browser, server.url, 'undoer'))
+  })
+  afterAll(async () => {
+    await page.context().close()
+    ;({ page, complaints, manager } = others)
+  })
+
+  test('all come back that are taken back; a shop that a colleague has renamed stays and says why', async () => {
+    await importThree()
+    await call('edit', { ids: [await idOf('b')], name: 'renamed' })
+    await button('撤销导入').click()
+    await dialog().getByRole('alert').getByText('1 行未撤销，仍为已导入：之后又被修改过').waitFor()
+    await dialog().getByText('已导入 1 行').waitFor()
+    await dialog().getByRole('button', { name: '先导入可用的 2 行', disabled: false }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(inSheet).toEqual(['a', 'c', 'c', 'c'])
+    expect(await onServer()).toEqual(['renamed'])
+
+    await call('del', { ids: [await idOf('renamed')] })
+    await button('撤销导入').click()
+    await button('全部 5').waitFor()
+    await expect.poll(inSheet).toEqual(names)
+    expect(await onServer()).toEqual([])
+    expect(await dialog().getByRole('alert').count()).toBe(0)
+    await button('取消').click()
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  test('each is in the sheet or on the server, once, also where it is closed, gone on with and taken back', async () => {
+    await importThree()
+    await closeForLater()
+    await page.getByText('已导入 3 个环境').waitFor()
+    expect(await page.getByRole('button', { name: '撤销', exact: true }).count(), 'it would not come back here').toBe(0)
+    await reopen()
+    await button('继续导入').click()
+    await button('撤销导入').click()
+    await button('可导入 3').waitFor()
+    await expect.poll(onServer).toEqual([])
+    await closeForLater()
+    await page.getByRole('link', { name: '首页' }).first().click()
+    const row = page.getByRole('region', { name: '需要处理' }).getByRole('listitem').filter({ hasText: 'five.csv' })
+    await row.getByText('Depop 导入还有 5 行未完成').waitFor()
+    await row.getByRole('link', { name: '继续导入' }).click()
+    expect(await left().allInnerTexts()).toEqual(['five.csv 还有 5 行没有导入。'])
+    await button('继续导入').click()
+    await button('可导入 3').waitFor()
+    await expect.poll(inSheet).toEqual(names)
+    await button('先导入可用的 3 行').click()
+    await dialog().getByText('已导入 3 行').waitFor()
+    expect([...(await inSheet()), ...(await onServer())].toSorted()).toEqual(names)
+
+    // Another file, that is none, leaves what is left alone.
+    await button('换文件').click()
+    await question()
+      .getByText(/还有 2 行没有导入。它们留在本页签中/)
+      .waitFor()
+    await question().getByRole('button', { name: '稍后继续' }).click()
+    await choose('shops.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
+    await dialog().getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await reopen()
+    expect(await left().allInnerTexts()).toEqual(['five.csv 还有 2 行没有导入。'])
+    await button('继续导入').click()
+    await button('待处理 2').waitFor()
+    expect([...(await inSheet()), ...(await onServer())].toSorted()).toEqual(names)
   })
 })

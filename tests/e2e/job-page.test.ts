@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Schemas } from '../../server/http/contract.ts'
 import { violationsOf } from '../support/accessibility.ts'
@@ -152,6 +152,51 @@ test('whoever has a phone is named before it is restarted, and so is whom that d
   await question.getByRole('button', { name: '取消' }).click()
   await give(0, null)
   await give(1, null)
+})
+
+/** Looks at jobs, each with the call without which it is nothing, and what stands there in the end. */
+const looks: [what: string, call: string, open: (job: number) => Promise<void>, there: () => Locator][] = [
+  [
+    'a job',
+    'job/detail',
+    async (job) => {
+      await page.goto(`${server.url}/job?id=${job}`)
+    },
+    () => chip('全部 4'),
+  ],
+  [
+    'what a phone said',
+    'job/output',
+    async (job) => {
+      await page.goto(`${server.url}/job?id=${job}`)
+      await listed().first().click()
+    },
+    () => page.getByLabel('输出', { exact: true }).getByText('third'),
+  ],
+  [
+    'the list of jobs',
+    'job/list',
+    async () => {
+      await page.goto(`${server.url}/device/list`)
+      await page.getByRole('button', { name: '任务记录' }).click()
+    },
+    () => page.getByRole('navigation', { name: '执行列表' }).getByRole('button').first(),
+  ],
+]
+
+test.each(looks)('%s that could not be had is had by a press once it can be', async (_, call, open, there) => {
+  const job = await run(odd())
+  let isCut = true
+  await page.route(`**/v2/${call}*`, (route) => (isCut ? route.abort() : route.continue()))
+  await open(job)
+  const failed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: '重新加载' }) })
+  await failed.getByText('网络连接失败，请检查网络后重试').waitFor()
+  expect(await there().count()).toBe(0)
+  isCut = false
+  await failed.getByRole('button', { name: '重新加载' }).click()
+  await there().waitFor()
+  expect(await failed.count()).toBe(0)
+  await page.unroute(`**/v2/${call}*`)
 })
 
 test.each([

@@ -199,6 +199,25 @@ describe('ctrl+k', () => {
     await leave(element)
   })
 
+  test('asks before what is done with a row throws away what is being written on the same screen', async () => {
+    const watched = await openConsole('agent', '/user/list')
+    const { page } = watched
+    const row = page.getByRole('row').filter({ hasText: 'manager' }).first()
+    await row.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '编辑', exact: true }).click()
+    const contact = page.getByLabel('联系人', { exact: true })
+    await contact.fill('李雷')
+    await find(page, '续期')
+    await options(page).filter({ hasText: '续期…' }).click()
+    await page.getByPlaceholder('为谁续期？输入用户名').fill('mana')
+    await page.getByRole('option', { name: 'manager 用户', exact: true }).click()
+    await page.getByText('有未保存的修改，离开后将丢失。').waitFor()
+    await page.getByRole('button', { name: '继续编辑' }).click()
+    expect(await contact.inputValue()).toBe('李雷')
+    expect(await page.getByRole('dialog', { name: /^续期/ }).count()).toBe(0)
+    await leave(watched)
+  })
+
   test('finds people and boxes for those who may list them', async () => {
     const watched = await openConsole('agent')
     const { page } = watched

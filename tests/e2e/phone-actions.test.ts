@@ -235,3 +235,40 @@ test('on the page of one phone a dropped app is installed, opened, and removed a
   await page.getByText('没有匹配的应用').waitFor()
   expect(watched.complaints).toEqual([])
 })
+
+test('a file on its way to a phone is not lost by a step to another one: whoever takes it is asked', async () => {
+  const { items } = (
+    await server.call('v2/device/list', { token: await server.signIn('element'), query: { sort: 'name' } })
+  ).data
+  await page.goto(`${server.url}/device1/remotely?id=${items[0].id}`)
+  const [held, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/file\/upload/, async (route) => {
+    held.resolve()
+    await goesOn.promise
+    await route.continue()
+  })
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer()
+    data.items.add(new File(['周五对账'], '对账.txt'))
+    return data
+  })
+  const picture = page.getByRole('img', { name: `${names[0]} 的屏幕` }).first()
+  await picture.dispatchEvent('dragover', { dataTransfer: dropped })
+  await picture.dispatchEvent('drop', { dataTransfer: dropped })
+  await held.promise
+  const another = page.getByRole('region', { name: '同组设备' }).getByRole('link', { name: names[1] ?? '' })
+  await another.click()
+  const question = page.getByRole('alertdialog', { name: '文件还没有传完' })
+  await question.getByRole('button', { name: '取消' }).click()
+  expect(page.url()).toContain(`id=${items[0].id}`)
+  await page.getByText(/^正在上传 对账.txt/).waitFor()
+  // Whoever leaves the question open goes once the file has come onto the phone.
+  await another.click()
+  await question.waitFor()
+  goesOn.resolve()
+  await page.waitForURL(new RegExp(`id=${items[1].id}$`))
+  const { data } = await server.call('v2/job/list', { token: await server.signIn('element') })
+  expect(data.items[0]).toMatchObject({ action: 'push', succeeded: 1 })
+  await page.unroute(/\/file\/upload/)
+  expect(watched.complaints).toEqual([])
+})

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { openBrowser, signedInPage, watchedPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -115,6 +115,40 @@ test('what somebody above shares is read by the others, and ended by the owner a
       return team(element.page).count()
     })
     .toBe(0)
+})
+
+test('what one tab does to them stands in the other at once, and neither undoes what the other has done', async () => {
+  const one = await signedInPage(browser, server.url, 'element', '/temu/list?keyword=one')
+  const other = await watchedPage(one.page.context())
+  await other.page.goto(`${server.url}/temu/list?keyword=other`)
+  const pages = [one.page, other.page]
+  const names = async (page: Page) => {
+    await look(page)
+    const deletions = await own(page).getByRole('button', { name: /^删除/ }).all()
+    return Promise.all(deletions.map(async (one) => (await one.getAttribute('title'))?.slice(3, -1)))
+  }
+  const reload = () => Promise.all(pages.map((page) => page.reload()))
+
+  await look(one.page)
+  await look(other.page)
+  await save(one.page, '甲')
+  await own(other.page).getByRole('button', { name: '甲', exact: true }).waitFor()
+  await save(other.page, '乙')
+  await own(one.page).getByRole('button', { name: '乙', exact: true }).waitFor()
+  await reload()
+  for (const page of pages) expect(await names(page)).toEqual(['甲', '乙'])
+
+  await own(one.page).getByRole('button', { name: '删除“甲”' }).click()
+  await own(other.page).getByRole('button', { name: '甲', exact: true }).waitFor({ state: 'detached' })
+  await own(other.page).getByRole('button', { name: '打开列表时使用“乙”' }).click()
+  await reload()
+  for (const page of pages) {
+    expect(await names(page)).toEqual(['乙'])
+    const star = own(page).getByRole('button', { name: '打开列表时使用“乙”' })
+    expect(await star.getAttribute('aria-pressed')).toBe('true')
+  }
+  expect([...one.complaints, ...other.complaints]).toEqual([])
+  await one.page.context().close()
 })
 
 test('that the team’s views are missing is said in their place, and asked for again', async () => {

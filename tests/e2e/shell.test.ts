@@ -241,6 +241,31 @@ describe('the shell, in a browser', () => {
     await page.close()
   })
 
+  test('an invite code that strangers know is replaced where it stands, once that is meant', async () => {
+    const codeNow = async (): Promise<string> =>
+      (await server.call('v2/user/invitecode', { token: await server.signIn('agent') })).data.invite_code
+    const known = await codeNow()
+    const { page } = await signedInPage(browser, server.url, 'agent')
+    await page.goto(`${server.url}/user/add`)
+    const card = page.getByRole('complementary', { name: '邀请码' })
+    await card.getByText(known).waitFor()
+    await card.getByRole('button', { name: '更换' }).click()
+    const question = page.getByRole('alertdialog', { name: '更换邀请码' })
+    await question.getByText(`原邀请码 ${known} 将立即失效`).waitFor()
+    await question.getByRole('button', { name: '取消' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await codeNow()).toBe(known)
+
+    await card.getByRole('button', { name: '更换' }).click()
+    await question.getByRole('button', { name: '更换邀请码' }).click()
+    await card
+      .getByText(/^[2-9A-Z]{10}$/)
+      .filter({ hasNotText: known })
+      .waitFor()
+    expect(await card.locator('code').textContent()).toBe(await codeNow())
+    await page.close()
+  })
+
   test('an admin publishes the maintenance notice, which others see at once and confirm for good', async () => {
     const owner = await signedInPage(browser, server.url, 'admin')
     const reader = await signedInPage(browser, server.url, 'agent')

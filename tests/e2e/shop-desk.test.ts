@@ -66,6 +66,35 @@ describe('a manager at a desk with shops', () => {
     await desk.getByText('0 / 3').waitFor()
     await desk.getByText('北美主力').waitFor()
     await desk.getByText('美国西部').waitFor()
+    // What fits has a mark; which address it is, the shop does not say.
+    const marked = page.getByRole('region', { name: '开店检查' }).locator('[data-fits=true]')
+    await marked.filter({ hasText: '出口国家' }).waitFor()
+    expect(await marked.filter({ hasText: '出口 IP' }).count()).toBe(0)
+  })
+
+  test('does not close it with keys that go to the palette, to a question or to a list, nor again while they are held', async () => {
+    const { page } = manager
+    const closings: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/v2/environment/close')) closings.push(request.url())
+    })
+    const find = page.getByPlaceholder('查找页面、店铺、设备或操作…')
+    await page.keyboard.press('Control+k')
+    await find.fill('没有这样的')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /用户菜单/ }).click()
+    await page.getByRole('menuitem').first().dispatchEvent('keydown', { key: 'Enter', ctrlKey: true })
+    await page.keyboard.press('Escape')
+    // The browser says of a key that is held that it repeats.
+    await page.evaluate(() =>
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, repeat: true, bubbles: true }),
+      ),
+    )
+    expect(closings).toEqual([])
+    await heading('店铺 A').waitFor()
+    expect((await shop('店铺 A')).device_id).toBe(deviceOf())
   })
 
   test('takes pictures that bear the name of the shop', async () => {
@@ -202,6 +231,9 @@ describe('a manager at a desk with shops', () => {
     })
     const warning = page.getByRole('alertdialog', { name: '代理与店铺不符' })
     await warning.waitFor(until)
+    // Keys that come to a question are its own.
+    await warning.dispatchEvent('keydown', { key: 'Enter', ctrlKey: true })
+    await heading('店铺 B').waitFor()
     await tapScreen(page, notesIcon)
     await write('不该写')
     await warning.getByText('手机的代理：10.0.0.9:3128；店铺的代理：无').waitFor()

@@ -1,5 +1,5 @@
 import type { Browser, Page, Request, Route } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openBrowser, signedInPage, signIn, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -85,6 +85,26 @@ test('a dialog closes at Escape also while nothing in it has the focus: a busy b
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
+})
+
+test('and so does a row’s menu, however soon after it is drawn', async () => {
+  await page.goto(`${server.url}/${market}/list`)
+  const pressed = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('[role="menu"]') === null) return
+          observer.disconnect()
+          const press = { key: 'Escape', bubbles: true, cancelable: true }
+          document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', press))
+          resolve()
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await page.getByRole('row').filter({ hasText: '一店' }).getByRole('button', { name: '⋯' }).click()
+  await pressed
+  await page.getByRole('menu').waitFor({ state: 'detached' })
 })
 
 /** A dialog that is left, and a field that is written in at once; what was written there in the end. */
@@ -185,9 +205,15 @@ describe('the list of phones', () => {
     const touched = await context.newPage()
     await touched.goto(`${server.url}/device/list`)
     const name = touched.getByRole('gridcell', { name: 'B01-01' }).getByRole('button')
-    await name.waitFor()
-    const box = await name.boundingBox()
-    if (box === null) throw new Error('the phone has no name to touch')
+    // The row is drawn anew as its phone changes.
+    const box = await vi.waitFor(
+      async () => {
+        const place = await name.boundingBox()
+        if (place === null) throw new Error('the phone has no name to touch')
+        return place
+      },
+      { timeout: 20_000 },
+    )
     const fingers = await context.newCDPSession(touched)
     const now = Date.now() / 1_000
     const touchPoints = [{ x: box.x + 8, y: box.y + box.height / 2 }]
@@ -218,7 +244,12 @@ const forms = [
     first: '一店',
     press: '分配给用户',
     confirm: '分配给用户',
-    choose: () => dialog().locator('select[name=owner_id]').selectOption({ label: 'element' }),
+    // Found by part of the name, however many there are.
+    choose: async () => {
+      await dialog().getByRole('button', { name: '请选择' }).click()
+      await page.getByRole('textbox', { name: '查找归属' }).fill('lemen')
+      await page.getByRole('option', { name: 'element' }).click()
+    },
     call: 'environment/assign',
   },
   {

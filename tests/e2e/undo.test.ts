@@ -24,8 +24,8 @@ const edit = (ids: number[], note: string) => call('environment/edit', { ids, no
 const inLog = (name: string) =>
   page.getByRole('row').filter({ hasText: '修改环境' }).first().getByRole('button', { name, exact: true })
 
-async function withAll(action: string): Promise<void> {
-  await page.goto(`${server.url}/${market}/list`)
+async function withAll(action: string, query = ''): Promise<void> {
+  await page.goto(`${server.url}/${market}/list${query}`)
   await page.getByRole('gridcell', { name: '甲店', exact: true }).waitFor()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
   await page.getByRole('toolbar').getByRole('button', { name: action }).click()
@@ -66,6 +66,31 @@ test('and so are those that were deleted', async () => {
   await undo().click()
   await page.getByRole('gridcell', { name: '甲店', exact: true }).waitFor()
   expect((await items()).map(({ name }) => name).toSorted()).toEqual(['乙店', '甲店'])
+})
+
+test('also where they were deleted from among those that a filter lets through, time and again', async () => {
+  for (let times = 0; times < 2; times += 1) {
+    await withAll('删除', '?keyword=甲')
+    await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+    await page.getByRole('gridcell', { name: '甲店', exact: true }).waitFor({ state: 'detached' })
+    await undo().click()
+    await page.getByRole('gridcell', { name: '甲店', exact: true }).waitFor()
+  }
+})
+
+test('what could not be undone for want of a network is undone from its notice later', async () => {
+  await withAll('删除', '?keyword=甲')
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await page.getByRole('gridcell', { name: '甲店', exact: true }).waitFor({ state: 'detached' })
+  await page.route('**/log/undo', (route) => route.abort('connectionrefused'))
+  await undo().click()
+  const again = notices().getByRole('button', { name: '重试' })
+  await again.waitFor()
+  // The browser's own word for it.
+  expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_REFUSED')])
+  await page.unroute('**/log/undo')
+  await again.click()
+  await page.getByRole('gridcell', { name: '甲店', exact: true }).waitFor()
 })
 
 test('users who were disabled by mistake are enabled again', async () => {

@@ -85,3 +85,43 @@ test.each([
   await signInHere(userName)
   await page.waitForURL(`${server.url}/dashboard`)
 })
+
+test('a slash after /login makes no difference, signed out or signed in', async () => {
+  await page.goto(`${server.url}/login/`)
+  await signInHere('manager')
+  await page.waitForURL(`${server.url}/dashboard`)
+  await page.goto(`${server.url}/login/`)
+  await page.waitForURL(`${server.url}/dashboard`)
+})
+
+test('a slash after the path of a group leads to its list, too, with what narrows it', async () => {
+  await page.goto(`${server.url}/device/?keyword=B01`)
+  await signInHere('manager')
+  await page.waitForURL(`${server.url}/dashboard`) // A group is no screen.
+  for (const [path, list] of [
+    ['/user/', '/user/list'],
+    ['/log/', '/log/list'],
+    ['/amazon/', '/amazon/list'],
+    ['/device/list/?keyword=B01', '/device/list?keyword=B01'],
+  ]) {
+    await page.goto(server.url + path)
+    await page.waitForURL(server.url + list)
+  }
+})
+
+test('who asked for nothing but /404 comes to the dashboard', async () => {
+  await page.goto(`${server.url}/404`)
+  await signInHere('manager')
+  await page.waitForURL(`${server.url}/dashboard`)
+})
+
+test('a place that was wanted is not gone to any more once somebody who is signed in has gone elsewhere', async () => {
+  await page.goto(`${server.url}/files/list`)
+  await page.waitForURL(`${server.url}/login`)
+  await context.addCookies([{ name: 'token', value: await server.signIn('manager'), url: server.url }])
+  await page.goto(`${server.url}/device/list`)
+  await page.getByRole('button', { name: /用户菜单/ }).click()
+  await page.getByRole('menuitem', { name: 'Home' }).click()
+  await page.waitForURL(/\/(?:files\/list|dashboard)$/)
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+})

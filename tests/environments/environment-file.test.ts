@@ -89,6 +89,8 @@ describe('a text with cells', () => {
     ['noTable', '名称\n"open\n'],
     ['tooManyLines', `名称\n${'x\n'.repeat(10_001)}`],
     ['tooManyColumns', `${'名称,'.repeat(101)}\n${'x,'.repeat(101)}x\n`],
+    ['tooManyColumns', `名称${',备注'.repeat(500)}\nx\n`],
+    ['tooManyColumns', `名称\nx${','.repeat(500)}\n`],
   ])('that is none is %s', async (problem, text) => {
     await expect(readText(text)).rejects.toMatchObject({ problem })
   })

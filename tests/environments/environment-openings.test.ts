@@ -4,6 +4,7 @@ import { codes } from '../../domain/codes.ts'
 import type { Schemas } from '../../server/http/contract.ts'
 import { notesFile } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { watch } from '../support/viewer.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 const market = 'amazon'
@@ -168,6 +169,90 @@ describe('an environment', () => {
     await open(other, manager, free.id)
     expect(await noteOn(free.id)).toBe('')
     await close(other, free.id)
+  })
+
+  test('leaves no file to whoever opens the next one on its phone, though it has what was pushed there before', async () => {
+    const one = await add('with files')
+    const other = await add('after files', {}, element)
+    const free = await idlePhone()
+    await shell(free.id, 'echo catalogue > /sdcard/Download/pushed.txt')
+    await open(one, manager, free.id)
+    expect(await shell(free.id, 'cat /sdcard/Download/pushed.txt')).toBe('catalogue\n')
+    await shell(
+      free.id,
+      `mkdir -p /sdcard/invoices/.hidden '/sdcard/DCIM/a b' /data/local/tmp/loot /sdcard/Android/data/com.depop
+for file in Download/x invoices/.hidden/y .z 'DCIM/a b/c' Android/data/com.depop/d; do echo secret > "/sdcard/$file"; done
+for file in loot/x .y ...z; do echo secret > "/data/local/tmp/$file"; done
+ln -s /data/data /sdcard/Download/link; ln -s /system/build.prop /data/local/tmp/link`,
+    )
+    await close(one, free.id)
+    await open(other, element, free.id)
+    const found = await shell(
+      free.id,
+      'find $(realpath /sdcard) ! -type d; find /data/local/tmp -mindepth 1; ls -a /sdcard /sdcard/DCIM; ls -d /data/data',
+      element,
+    )
+    expect(found.split('\n')).toEqual([
+      '/data/local/tmp/.phonedeck-environment',
+      '/data/local/tmp/scrcpy-server.jar',
+      '/sdcard:',
+      ...'. .. Alarms Android DCIM Documents Download Movies Music Pictures'.split(' '),
+      '',
+      ...'/sdcard/DCIM: . .. Camera'.split(' '),
+      '/data/data',
+      '',
+    ])
+    await close(other, free.id, element)
+  })
+
+  test.each([
+    ['of the shell', 'while true; do su 0 cp -r /data/data/com.phonedeck.notes /data/local/tmp/loot; sleep 0.2; done'],
+    [
+      'of root',
+      'su 0 sh -c "nohup sh -c \\"while true; do cp -r /data/data/com.phonedeck.notes /data/local/tmp/loot; sleep 0.2; done\\" &"',
+    ],
+    ['that seems to show the screen', 'com.genymobile.scrcpy.Server() { sleep 600; }; com.genymobile.scrcpy.Server'],
+    ['that seems to ask for the agent', 'sleep 600 || echo --phonedeck--'],
+  ])('ends with whatever was left running on its phone: something %s', async (_what, command) => {
+    const one = await add(`that goes on: ${_what}`)
+    const other = await add(`after what goes on: ${_what}`, {}, element)
+    const free = await idlePhone()
+    await open(one, manager, free.id)
+    await shell(free.id, `nohup sh -c '${command}' >/dev/null 2>&1 &`)
+    const runs = 'ps -A -o ARGS | grep -e "[l]oot" -e "[s]leep 600"'
+    await expect.poll(() => shell(free.id, `${runs} | wc -l`)).not.toBe('0\n')
+    await close(one, free.id)
+    await open(other, element, free.id)
+    await note(free.id, 'of the other', element)
+    expect(await shell(free.id, `sleep 1; ls /data/local/tmp; ${runs} || true`, element)).toBe('scrcpy-server.jar\n')
+    await close(other, free.id, element)
+  })
+
+  test('is opened and closed before the eyes of those who watch its phone', async () => {
+    const id = await add('watched')
+    const free = await idlePhone()
+    const viewer = await watch(server, manager, { id: free.id })
+    await viewer.picture()
+    const shown = () => shell(free.id, 'ps -A -o PID,ARGS | grep "[0-9] app_process / com.genymobile.scrcpy"')
+    const before = await shown()
+    await open(id, manager, free.id)
+    await close(id, free.id)
+    expect(await shown()).toBe(before)
+    viewer.close()
+  })
+
+  test('ends, before it is loaded, what was begun on its idle phone', async () => {
+    const id = await add('loaded later')
+    const free = await idlePhone()
+    await shell(
+      free.id,
+      `nohup sh -c 'while true; do su 0 cp -r /data/data/com.phonedeck.notes /data/local/tmp/loot; sleep 0.2; done' >/dev/null 2>&1 &`,
+    )
+    await expect.poll(() => shell(free.id, 'ls /data/local/tmp')).toContain('loot')
+    await open(id, manager, free.id)
+    await shell(free.id, 'rm -r /data/local/tmp/loot')
+    expect(await shell(free.id, 'sleep 1; ls /data/local/tmp')).toBe('scrcpy-server.jar\n')
+    await close(id, free.id)
   })
 
   test('has a record put back on the phone that it is open on, and loses nothing by it', async () => {

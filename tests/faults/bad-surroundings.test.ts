@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Aedes } from 'aedes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionEndsTopic } from '../../server/broker/broker.ts'
@@ -10,6 +10,9 @@ import { runServer, spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-surroundings-'))
+
+/** A file that is none of what one may take it for. */
+const readable = resolve('package.json')
 
 /** A broker of one's own, whose rules refuse a topic without a word, or a subscription to one, while that is so. */
 let refused: string | undefined
@@ -71,6 +74,10 @@ test.each([
   ['an MQTT port that is taken', () => ({ MQTT_PORT: String(portOf(listener)) }), /^MQTT_PORT=\d+: .*EADDRINUSE/],
   ['a folder that can not be made', () => ({ DATA_DIR: '/dev/null/data' }), /^DATA_DIR=\/dev\/null\/data: /],
   ['a folder that takes no files', () => ({ DATA_DIR: '/proc/self' }), /^DATA_DIR=\/proc\/self: /],
+  ['an archive that is a file', () => ({ WAL_ARCHIVE: readable }), /^WAL_ARCHIVE=\S+: .*EEXIST/],
+  ['an archive nowhere', () => ({ WAL_ARCHIVE: '/nowhere/deep' }), /^\/nowhere: .*ENOENT/],
+  ['no folder for what is for a time', () => ({ TMPDIR: '/nowhere' }), /^\/nowhere: .*ENOENT/],
+  ['a certificate that is none', () => ({ TLS_CERT: readable, TLS_KEY: readable }), /^TLS_CERT, TLS_KEY: .*PEM/],
   ['no broker there', () => ({ MQTT_URL: 'mqtt://127.0.0.1:1' }), /^MQTT_URL: .*ECONNREFUSED/],
   ['no machine of a broker', () => ({ MQTT_URL: 'mqtt://nowhere.invalid' }), /^MQTT_URL: .*(ENOTFOUND|EAI_AGAIN)/],
   [

@@ -5,7 +5,7 @@ import mqtt from 'mqtt'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { sessionEndsTopic, userNewsTopic } from '../../server/broker/broker.ts'
+import { sessionEndsTopic, userAnnouncementsTopic } from '../../server/broker/broker.ts'
 import { EmbeddedBroker } from '../../server/broker/embedded-broker.ts'
 import { JoinedBroker } from '../../server/broker/joined-broker.ts'
 import { brokerCredentials } from '../support/patches.ts'
@@ -97,11 +97,11 @@ test('of what waits for a broker that is away, no more is kept than 16 MB and wh
   const back = await away()
   await expect.poll(() => joined.problem(), until).toMatch(/out of reach/)
   const megabyte = 'x'.repeat(1024 ** 2)
-  for (let many = 0; many < 40; many += 1) joined.publish(userNewsTopic, megabyte, 1)
+  for (let many = 0; many < 40; many += 1) joined.publish(userAnnouncementsTopic, megabyte, 1)
   await expect(joined.passOn(1, megabyte)).rejects.toThrow('out of reach')
   joined.publish(sessionEndsTopic, 'somebody', 1)
   await back()
   await expect.poll(() => published.some(({ topic }) => topic === sessionEndsTopic), until).toBe(true)
-  expect(published.filter(({ topic }) => topic === userNewsTopic)).toHaveLength(16)
+  expect(published.filter(({ topic }) => topic === userAnnouncementsTopic)).toHaveLength(16)
   await joined.close()
 })

@@ -278,7 +278,7 @@ test('viewers of a killed edge are back at another with the first try, and the p
   const lost: Picture[] = []
   for (const viewer of viewers) void viewer.closed.then(() => lost.push(viewer))
   await killed?.kill()
-  await vi.waitFor(() => expect(lost.length).toBe(viewers.length / 2))
+  await vi.waitFor(() => expect(lost.length).toBe(viewers.length / 2), { timeout: 20_000 })
   await pause(consoleWaits)
   const back = await Promise.all(lost.map(() => picture()))
   edges.shift()
@@ -296,7 +296,7 @@ test('a picture goes on while the server is killed that minds who may see it, an
   const edge = edges[0]
   await two.kill()
   servers = [one]
-  await vi.waitFor(async () => expect((await fetch(`${edge?.url}/readyz`)).status).toBe(200))
+  await vi.waitFor(async () => expect((await fetch(`${edge?.url}/readyz`)).status).toBe(200), { timeout: 20_000 })
   const frame = watching.frame()
   await typed(lightAndDark, /42/, token)
   await frame

@@ -29,7 +29,7 @@ import {
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 const phones = 2
 /** Of a first start, how long after one of its processes has begun that is killed, at most. Milliseconds. */
-const longestLife = 1_500
+const maxLife = 1_500
 /** Until what was killed has come back by itself. Milliseconds. */
 const timeLimit = 120_000
 
@@ -176,7 +176,7 @@ test(
   { timeout: (kills + 5) * timeLimit },
   async () => {
     const lives = Array.from({ length: Math.max(1, Math.floor(kills / 20)) }, () =>
-      processKinds.map((kind) => ({ kind, life: random() * longestLife })),
+      processKinds.map((kind) => ({ kind, life: random() * maxLife })),
     )
     // The moment before it accepts connections is a short one.
     for (const { kind, life } of [{ kind: 'postgres' as const, life: 0 }, ...lives.flat()]) {

@@ -16,8 +16,7 @@ import { Cable } from '../support/cable.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { jobOutput } from '../support/job-output.ts'
 import { brokerCredentials } from '../support/patches.ts'
-import type { TestServer } from '../support/server.ts'
-import { spawnServer } from '../support/server-process.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
 import { beginUpload } from '../support/upload.ts'
@@ -25,7 +24,7 @@ import { beginUpload } from '../support/upload.ts'
 /** Where PostgreSQL has its data, which is nobody's but the test's: the server comes to it by DATABASE_URL. */
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-database-'))
 let postgres: EmbeddedPostgres
-let server: TestServer
+let server: ServerProcess
 let admin: string
 
 const startDatabase = async (): Promise<void> => {
@@ -275,7 +274,7 @@ test('while the database only reads, what is asked for is answered, what would b
     await expect.poll(read(path), until).toMatchObject({ status: 200, code: codes.ok })
   const refused = await server.call('v2/script/add', { token: admin, body: { name: 'refused', body: 'true' } })
   expect(refused).toMatchObject({ status: 503, code: 50300 })
-  expect(await ready()).toMatchObject({
+  await expect.poll(ready, until).toMatchObject({
     status: 'degraded',
     parts: { database: true, writing: false },
     problems: { writing: expect.stringMatching(/read-only/) },
@@ -297,7 +296,7 @@ test('while the database only reads, what is asked for is answered, what would b
   const { rows } = await administer((db) => sql<{ name: string }>`select name from scripts`.execute(db))
   const names = new Set(rows.map(({ name }) => name))
   expect([...load.kept].filter((name) => !names.has(name))).toEqual([])
-  expect(await ready()).toMatchObject({ status: 'ok' })
+  await expect.poll(ready, until).toMatchObject({ status: 'ok' })
   expect(server.lines.filter((line) => line.includes('a request failed'))).toEqual([])
   await box.close()
 })
@@ -389,11 +388,31 @@ test('connections to a database that fall silent are given up, and calls, rights
   const loose = () =>
     sql`select from operation_log where id not in (select log_id from operation_chain)`.execute(store.db)
   await expect.poll(async () => (await loose()).rows.length, until).toBe(0)
-  expect(await (await fetch(`${other.url}/readyz`)).json()).toMatchObject({ status: 'ok' })
+  await expect.poll(async () => (await fetch(`${other.url}/readyz`)).json(), until).toMatchObject({ status: 'ok' })
   await box.close()
   await store.close()
   await other.stop()
   await cable.close()
+})
+
+test('what a server has locked that hangs is free for others soon', async () => {
+  await administer(async (db) => {
+    const lingers = sql`create function linger() returns trigger language plpgsql
+      as 'begin perform pg_sleep(1); return new; end'`
+    await lingers.execute(db)
+    await sql`create trigger linger before insert on operation_chain for each row execute function linger()`.execute(db)
+    await server.call('v2/script/add', { token: admin, body: { name: 'locks', body: 'true' } })
+    const locked = sql`select from pg_locks where locktype = 'advisory' and granted`
+    const locks = async () => (await locked.execute(db)).rows.length
+    await expect.poll(locks, until).toBe(1)
+    process.kill(server.pid, 'SIGSTOP')
+    await expect
+      .poll(locks, until)
+      .toBe(0)
+      .finally(() => process.kill(server.pid, 'SIGCONT'))
+    await sql`drop function linger cascade`.execute(db)
+  })
+  expect(await read('v2/user/info')()).toMatchObject({ code: codes.ok })
 })
 
 test('PostgreSQL looks whether a silent server is still there, so that nothing stays locked for long by one that is not', async () => {

@@ -133,10 +133,11 @@ test('viewers at either server learn that a box is lost, and get its pictures wh
     expect((await viewer.state(({ stream }) => stream === 'lost')).reason?.code).toBe('devices.reason.agentLost')
 
   const back = await connectBox(one, store, 'FAR')
+  // By which servers.
   const asked = new Set<string>()
   back.client.on('message', (_topic, payload) => {
     const command = parseBoxCommand(payload.toString())
-    if (command?.type === 'stream') asked.add(command.ticket)
+    if (command?.type === 'stream') asked.add(command.relay_url)
   })
   await back.report(inventory([readyPhone('TOLD')]))
   await expect.poll(() => asked.size).toBe(2)

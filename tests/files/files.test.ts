@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { openFileTicket, sealFileTicket } from '../../server/files/file-tickets.ts'
@@ -152,6 +153,35 @@ describe('an upload', () => {
     await beginUpload(server, tokenOf('manager'), 'a.bin', 10, { 'X-HTTP-Method-Override': 'DELETE' })
     expect(await offsetOf(url, tokenOf('element'))).toBe(0)
     await cancelUpload(url, tokenOf('element'))
+  })
+
+  test('is the one that the path names, whatever the address says behind it', async () => {
+    const theirs = addressOf(server, await beginUpload(server, tokenOf('element'), 'theirs.bin', 10))
+    const own = addressOf(server, await beginUpload(server, tokenOf('manager'), 'own.bin', 10))
+    const id = new URL(theirs).pathname.split('/').at(-1)
+    const { hostname, port, pathname } = new URL(own)
+    // No browser would send the second; a program sends what it likes.
+    for (const more of [`?x=/${id}`, `#/${id}`]) {
+      await new Promise((resolve, reject) => {
+        const headers = {
+          'Tus-Resumable': '1.0.0',
+          'X-Token': tokenOf('manager'),
+          'Upload-Offset': '0',
+          'Content-Type': 'application/offset+octet-stream',
+        }
+        const sent = request({ hostname, port, path: pathname + more, method: 'PATCH', headers }, (response) =>
+          response.resume().once('end', resolve),
+        )
+        sent.once('error', reject).end('12345')
+      })
+      expect(await offsetOf(theirs, tokenOf('element')), more).toBe(0)
+      expect(await offsetOf(own, tokenOf('manager'))).toBe(5)
+    }
+    for (const [url, role] of [
+      [theirs, 'element'],
+      [own, 'manager'],
+    ] as const)
+      await cancelUpload(url, tokenOf(role))
   })
 
   test('does not begin beyond the quota, nor as the twenty-first unfinished one', async () => {

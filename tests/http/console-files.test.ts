@@ -134,11 +134,12 @@ test('each icon of the app is a picture as large as it says', async () => {
 })
 
 test.each(['/', '/assets/main-4f2a.js'])(
-  'what %s loads comes from nowhere else, and it stands in no frame',
+  'what %s loads comes from nowhere else but for pictures, and it stands in no frame',
   async (path) => {
     const policy = (await get(path)).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
+    expect(policy).toContain("img-src 'self' data: blob: https:;") // Avatars are where their users keep them.
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('upgrade-insecure-requests') // Plain HTTP.
   },

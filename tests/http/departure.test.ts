@@ -25,7 +25,7 @@ test('a server that is asked to end says so at /readyz, and goes on for as long 
   const token = await server.signIn('manager')
   ask(server)
   const readiness = () => fetch(`${server.url}/readyz`)
-  await vi.waitFor(async () => expect((await readiness()).status).toBe(503), { interval: 20 })
+  await vi.waitFor(async () => expect((await readiness()).status).toBe(503), { timeout: 20_000, interval: 20 })
   expect(await (await readiness()).json()).toEqual({ status: 'leaving', parts: {} })
   const answer = await fetch(`${server.url}/api/restful/v2/user/info`, { headers: { 'X-Token': token } })
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
@@ -45,7 +45,7 @@ test('a call that is under way when a server ends is answered, and nobody else i
     )
     return opened.finally(() => socket.destroy())
   }
-  await vi.waitFor(async () => expect(await dialled()).toBe('ECONNREFUSED'), { interval: 20 })
+  await vi.waitFor(async () => expect(await dialled()).toBe('ECONNREFUSED'), { timeout: 20_000, interval: 20 })
   expect(await late.finish()).toMatchObject({ code: codes.ok })
   expect(await server.stop()).toBe(0)
 })

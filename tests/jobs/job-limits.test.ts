@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import { maxItemsOfJob } from '../../domain/jobs.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
+import { removeFolder } from '../support/remove-folder.ts'
 import { testPassword, type TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close()
   await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  removeFolder(dataDir)
 })
 
 /** As many as a user may have, in the database alone: no server works on them. */
@@ -114,9 +115,21 @@ describe('jobs that go on at once', () => {
     await sql`delete from jobs where created_by = ${id} and started_at is null`.execute(store.db)
   })
 
-  test('are as many as an admin likes', async () => {
+  test('are 150 of one team at most, however many people it makes, and nobody else is kept from theirs', async () => {
+    const people = await Promise.all(
+      ['a', 'b', 'c'].map((user_name) => store.addUser({ user_name, role: 'element' }, 'manager')),
+    )
+    for (const { id } of people) await addJobsOf(id)
+    const refused = { code: codes.stateForbids, message: '正在执行的任务过多，请稍后再试' }
+    expect(await screenOn()).toMatchObject(refused)
+    expect((await screenOn(await server.signIn('agent'))).code).toBe(codes.ok)
+    await sql`delete from jobs where created_by in (${sql.join(people.map(({ id }) => id))})`.execute(store.db)
+  })
+
+  test('are as many as an admin likes, also where there are as many as may be of everybody', async () => {
     const { id } = await store.user('admin')
-    await addJobsOf(id)
+    for (let times = 0; times < 10; times += 1) await addJobsOf(id)
+    expect((await screenOn()).code).toBe(codes.stateForbids)
     expect((await screenOn(await server.signIn('admin'))).code).toBe(codes.ok)
     await sql`delete from jobs where created_by = ${id} and action = 'screen_on' and started_at is null`.execute(
       store.db,

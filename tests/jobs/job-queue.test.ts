@@ -41,13 +41,13 @@ async function queueOf(handle: (id: number) => Promise<void>, of = kind): Promis
   return queue
 }
 
-const add = (queue: JobQueue, ids: readonly number[]) =>
+const add = (queue: JobQueue, ids: readonly number[], team = 4) =>
   store.transaction(async (tx) => {
-    for (const id of ids) await queue.add(tx, kind, { id })
+    for (const id of ids) await queue.add(tx, kind, team, { id })
   })
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('jobs that wait for each other are all under way, twenty at most, and those behind come when one has ended', async () => {
+test('jobs of a team that wait for each other are all under way, twenty at most, and those behind come when one has ended', async () => {
   const under = new Set<number>()
   const ended: number[] = []
   let most = 0
@@ -64,6 +64,26 @@ test('jobs that wait for each other are all under way, twenty at most, and those
   await add(queue, upTo(25))
   await expect.poll(() => ended.toSorted((a, b) => a - b)).toEqual(upTo(25))
   expect(most).toBe(20)
+})
+
+test('a team that has begun more than may be under way keeps none of another team’s waiting, at whichever server', async () => {
+  const [first, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun: number[] = []
+  const handle = async (id: number) => {
+    begun.push(id)
+    await (id <= 20 ? first : later).promise
+  }
+  const queue = await queueOf(handle)
+  await queueOf(handle)
+  await add(queue, upTo(60), 4)
+  await expect.poll(() => begun.length).toBe(20)
+  await add(queue, [100], 5)
+  await expect.poll(() => begun).toContain(100)
+  expect(begun).toHaveLength(21)
+  first.resolve()
+  await expect.poll(() => begun.length).toBe(41)
+  later.resolve()
+  await expect.poll(() => begun.toSorted((a, b) => a - b)).toEqual([...upTo(60), 100])
 })
 
 test('a job that has ended makes room for the next at once, however many come one by one', async () => {

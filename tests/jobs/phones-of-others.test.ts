@@ -6,10 +6,11 @@ import { idlePhones } from '../support/idle-phones.ts'
 import { jobOutput } from '../support/job-output.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
+import { upload } from '../support/upload.ts'
 import { reason } from '../../texts/reason.ts'
 
 const market = 'amazon'
-const serials = ['THEIRS1', 'THEIRS2', 'THEIRS3', 'THEIRS4', 'THEIRS5']
+const serials = ['THEIRS1', 'THEIRS2', 'THEIRS3', 'THEIRS4', 'THEIRS5', 'THEIRS6', 'THEIRS7', 'THEIRS8']
 
 let server: TestServer
 let store: TestStore
@@ -94,6 +95,24 @@ test('what a single command has said is not answered to who has lost the phone m
   expect(await answer).toMatchObject({ code: codes.stateForbids, message: '设备正由 agent 控制', data: null })
 })
 
+test('what a single command has said is not answered to who was disabled meanwhile', async () => {
+  const id = await phone('THEIRS6')
+  const answer = server.call('v2/device/shell', { token: manager, body: { id, command: 'logcat -d' } })
+  const command = await box.phoneCommand()
+  const admin = await server.signIn('admin')
+  const { id: person } = await store.user('manager')
+  const switched = (enabled: boolean) =>
+    server.call('v2/user/switch', { token: admin, body: { ids: [person], enabled } })
+  await switched(false)
+  await said(command.id, 0, 'of the team\n')
+  const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
+  await box.report({ type: 'command_ended', command_id: command.id, ...ended })
+  expect(await answer).toMatchObject({ code: codes.signedOutElsewhere, data: null })
+  await switched(true)
+  manager = await server.signIn('manager')
+  element = await server.signIn('element') // Who is below is signed out, too.
+})
+
 test('a picture of a phone that has come to somebody else is not kept', async () => {
   const id = await phone('THEIRS4')
   const body = { ids: [id], action: 'screenshot' }
@@ -124,6 +143,37 @@ test('a command of somebody who has lost the phone is ended before a shop is ope
   await expect.poll(() => item(job, element)).toMatchObject(lost)
 })
 
+test('a file that was still being checked reaches no phone that has come to somebody else meanwhile', async () => {
+  const id = await phone('THEIRS7')
+  await upload(server, manager, 'app.apk', new Uint8Array(64))
+  const files = async () => (await server.call('v2/file/list', { token: manager })).data.items
+  await expect.poll(files).toMatchObject([{ status: 'ready' }])
+  const [file] = await files()
+  const is = (status: 'checking' | 'ready') =>
+    store.db.updateTable('files').set({ status }).where('id', '=', file.id).execute()
+  await is('checking')
+  const body = { ids: [id], action: 'install', file_id: file.id }
+  const { data, message } = await server.call('v2/device/run', { token: manager, body })
+  expect(message).toBe('ok')
+  await expect
+    .poll(
+      async () => (await server.call('v2/job/detail', { token: manager, query: { id: data.job_id } })).data.job.state,
+    )
+    .toBe('running')
+  await takeControl(id, agent)
+  await is('ready')
+  await expect
+    .poll(() => item(data.job_id, manager))
+    .toMatchObject({ state: 'failed', reason: reason('devices.reason.held', { name: 'agent' }) })
+  // What its box is told next is somebody else's.
+  const answer = server.call('v2/device/shell', { token: agent, body: { id, command: 'id' } })
+  const command = await box.phoneCommand()
+  expect(command).toMatchObject({ type: 'shell', script: 'id' })
+  const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
+  await box.report({ type: 'command_ended', command_id: command.id, ...ended })
+  expect((await answer).code).toBe(codes.ok)
+})
+
 test('a command of whoever is above the one that opens a shop there goes on', async () => {
   const id = await phone('THEIRS3')
   const { job, command_id } = await begin(id, manager)
@@ -131,4 +181,20 @@ test('a command of whoever is above the one that opens a shop there goes on', as
   expect(await box.phoneCommand()).toMatchObject({ type: 'shell', serial: 'THEIRS3' })
   await said(command_id, 0, 'still told\n')
   await expect.poll(() => output(job, id, manager)).toBe('still told\n')
+})
+
+test('what a phone is at is told by an old job only to who may see the phone by now', async () => {
+  const id = await phone('THEIRS8')
+  await store.devices.handOver([id], await store.user('element'))
+  const { job, command_id } = await begin(id, element)
+  const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
+  await box.report({ type: 'command_ended', command_id, ...ended })
+  const told = async () => {
+    const { item: read } = await jobOutput(server, element, { job, phone: id })
+    return [(await item(job, element)).device_status, read.device_status]
+  }
+  await expect.poll(async () => (await item(job, element)).state).toBe('succeeded')
+  expect(await told()).toEqual(['idle', 'idle'])
+  await store.devices.handOver([id], await store.user('manager'))
+  expect(await told()).toEqual([null, null])
 })

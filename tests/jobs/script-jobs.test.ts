@@ -84,6 +84,26 @@ const said = (id: number, ids: number[], pattern: RegExp) =>
     (outputs) => outputs.every((one) => pattern.test(one)),
   )
 
+test('what failed is tried again once at a time, however often that is asked for', async () => {
+  const ids = phones.slice(0, 1).map(({ id }) => id)
+  const job = await run('echo tried >> /sdcard/tries; sleep 2; exit 1', { ids })
+  await ended(job)
+  const retry = () => server.call('v2/job/retry', { token, body: { id: job } })
+  const answers = await Promise.all([retry(), retry()])
+  const [begun, refused] = answers.toSorted((one, other) => one.code - other.code)
+  expect(begun?.code).toBe(codes.ok)
+  expect(refused).toMatchObject({ code: codes.stateForbids, message: `失败项正在重试，见任务 #${begun?.data.job_id}` })
+  await ended(begun?.data.job_id)
+  // A retry of the retry is one of the job, too.
+  const again = (await server.call('v2/job/retry', { token, body: { id: begun?.data.job_id } })).data.job_id
+  expect((await retry()).message).toBe(`失败项正在重试，见任务 #${again}`)
+  await ended(again)
+  const look = await run('cat /sdcard/tries', { ids })
+  await ended(look)
+  expect(await output(look, ids[0] ?? 0)).toBe('tried\ntried\ntried\n')
+  expect(await retry()).toMatchObject({ code: codes.ok })
+})
+
 test('a script with parameters runs on three phones, and output and exit codes come back', async () => {
   const socket = await openUserSocket(server, token)
   const parameters = [

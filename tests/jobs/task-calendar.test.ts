@@ -155,8 +155,14 @@ describe('the call', () => {
     expect(data.days.map(({ day }: { day: string }) => day)).toEqual([new Date().toISOString().slice(0, 10)])
   })
 
+  test('tells of the last day that there is', async () => {
+    const { data } = await calendar({ timezone: 'UTC', from: '9999-12-30', days: 2 })
+    expect(data.days.map(({ day }: { day: string }) => day)).toEqual(['9999-12-30', '9999-12-31'])
+  })
+
   test.each([
     ['a day that no calendar has', { from: '2026-02-31' }, 'from'],
+    ['days of a year of five digits', { from: '9999-12-31', days: 2 }, 'from'],
     ['a time zone that is none', { timezone: 'Mars/Olympus' }, 'timezone'],
     ['an offset', { timezone: '+08:00' }, 'timezone'],
     ['eight days', { days: 8 }, 'days'],

@@ -116,6 +116,9 @@ describe('a timed task', () => {
 
     await post('task/switch', { ids: [id], enabled: false })
     expect(await taskOf(id)).toMatchObject({ enabled: false, next_run_at: null })
+    const before = await taskOf(id)
+    expect((await post('task/edit', { id, note: '  later ' })).code).toBe(codes.ok)
+    expect(await taskOf(id)).toEqual({ ...before, note: 'later', updated_at: expect.any(Number) })
     await post('task/switch', { ids: [id], enabled: true })
     expect((await taskOf(id)).next_run_at).toBeGreaterThan(Date.now())
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
@@ -170,6 +170,20 @@ test.each([1, 2, 3])(
     expect(fileKeys()).toEqual(rotated.slice(0, 1))
   },
 )
+
+test('no key is made where there is none to put it in front of, and a file that is not readable is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-keys-'))
+  const rotate = () =>
+    spawnSync(process.execPath, ['server/rotate-key.ts'], {
+      env: { ...process.env, DATA_DIR: folder },
+      encoding: 'utf8',
+    })
+  expect(rotate()).toMatchObject({ status: 2, stderr: expect.stringContaining(keyFileOf(folder)) })
+  expect(existsSync(keyFileOf(folder))).toBe(false)
+  mkdirSync(keyFileOf(folder))
+  expect(rotate().stderr).toMatch(`${keyFileOf(folder)}: a folder is in its place (EISDIR)`)
+  rmSync(folder, { recursive: true })
+})
 
 test('a server without the key of its database, or with another, is refused in words', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-keys-'))

@@ -17,6 +17,11 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
       'The context is emptied all the same, and LOOK_AWAY once more does no harm.',
     'listScreen.details.shown: LOOK_AWAY leads to shown':
       'The context is emptied all the same, and LOOK_AWAY once more does no harm.',
+    'listScreen.batch begins in performing': 'What is done stands in the context; nobody looks at the state.',
+    'listScreen.batch.performing: SETTLE leads nowhere':
+      'The context is emptied all the same, and SETTLE once more does no harm.',
+    'listScreen.batch.performing: SETTLE leads to performing':
+      'The context is emptied all the same, and SETTLE once more does no harm.',
   },
   'first-steps': {
     'firstSteps.remembering: at once [they were waved away], branch 1 leads nowhere':
@@ -56,14 +61,29 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
       'Only toggling opens the drawer, and that had it move smoothly before.',
   },
   'saved-views': {
-    'savedViews.listed: SAVE [there is room] asks nothing':
-      'No generated path saves fifty views under different names.',
+    'savedViews: SAVE [there is room] asks nothing': 'No generated path saves fifty views under different names.',
   },
-  'team-views': {
-    'teamViews.known: at once [something is to be changed] leads to failed':
-      'It goes on to change it from there at once, and nobody sees in between.',
-    'teamViews.changing: ✓ change [more is to be changed], branch 1 leads to failed':
-      'It goes on to change it from there at once, and nobody sees in between.',
+  'synchronised-control': {
+    'synchronisedControl.choosing.refreshing: ✓ loadWall leads nowhere':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.choosing.refreshing: ✓ loadWall leads to refreshing':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.choosing.refreshing: ✗ loadWall leads nowhere':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.choosing.refreshing: ✗ loadWall leads to refreshing':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.controlling.presence: patches missed leads to current':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.controlling.presence: patches missed does not note that changes were missed (1)':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.controlling.presence.refreshing: ✓ loadWall leads nowhere':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.controlling.presence.refreshing: ✓ loadWall leads to refreshing':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.controlling.presence.refreshing: ✗ loadWall leads nowhere':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
+    'synchronisedControl.controlling.presence.refreshing: ✗ loadWall leads to refreshing':
+      'What the phones are at is asked for and taken all the same; nobody looks at the state, and what is missed is asked for from either.',
   },
   'site-messages': {
     'siteMessages.news.announced: looked [there is news], branch 1 leads nowhere':
@@ -101,7 +121,6 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'remote-wall': {
     'remoteWall.empty: at once [it is due] leads to watching': 'From there, too, it goes on at once to looking.',
-    'remoteWall.failed: at once [it is due] leads to watching': 'As above.',
     'remoteWall.watching begins in scrolling':
       'What is in sight was seen to just before, and is the same after the pause.',
     'remoteWall.watching.scrolling: after scrollingPause leads nowhere':

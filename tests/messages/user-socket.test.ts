@@ -1,8 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { heartbeatTask, sessionOverTask } from '../../domain/user-messages.ts'
 import { Upgrades } from '../../server/http/upgrades.ts'
@@ -94,4 +94,24 @@ test('a browser that does not beat is let go; one that beats stays', async () =>
   expect(beating.readyState).toBe(WebSocket.OPEN)
   clearInterval(beat)
   await app.close()
+})
+
+test('a tab that the browser lets beat but once a minute, as it is hidden, stays; a silent one does not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const added: Parameters<Upgrades['add']>[0][] = []
+    const upgrades = { add: (one: Parameters<Upgrades['add']>[0]) => void added.push(one) } as unknown as Upgrades // No more of it is used.
+    new UserSockets().register(upgrades, { recognise: () => Promise.reject(new Error('nobody is let in')) })
+    const [hidden, silent] = [1, 2].map(() => Object.assign(new EventEmitter(), { close: vi.fn(), send: vi.fn() }))
+    if (hidden === undefined || silent === undefined) throw new Error('two tabs were to be opened')
+    for (const tab of [hidden, silent]) added[0]?.enter(tab as unknown as WebSocket, { session_id: 's', id: 1 })
+    for (let minute = 0; minute < 5; minute += 1) {
+      hidden.emit('message', Buffer.from(JSON.stringify({ task_type: heartbeatTask })), false)
+      await vi.advanceTimersByTimeAsync(60_000)
+    }
+    expect(hidden.close).not.toHaveBeenCalled()
+    expect(silent.close).toHaveBeenCalledWith(4408, 'no heartbeat')
+  } finally {
+    vi.useRealTimers()
+  }
 })

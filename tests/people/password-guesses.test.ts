@@ -73,6 +73,38 @@ test('strangers everywhere do not keep a user out who has signed in on this devi
   expect(count(await Promise.all(stolen), codes.wrongCredentials)).toBe(10)
 })
 
+test('a device is known no longer than the password with which its user signed in on it', async () => {
+  await store.addUser({ user_name: 'changed', role: 'element' }, 'manager')
+  const from = '203.0.113.10'
+  const first = await post('changed', { from, password: testPassword })
+  const cookie = cookiesOf(first)
+  const { data } = (await first.json()) as { data: { token: string } }
+  const body = { old_password: testPassword, new_password: 'another-horse-2' }
+  expect((await server.call('v2/user/pwd/modify', { token: data.token, body })).code).toBe(codes.ok)
+  const guesses = await Promise.all(Array.from({ length: 20 }, () => guess('changed', { from })))
+  expect(count(guesses, codes.tooManyTries)).toBe(10)
+  expect(await guess('changed', { from, cookie })).toBe(codes.tooManyTries)
+  // Whoever knows the new one is known by it.
+  const now = cookiesOf(await post('changed', { from: '203.0.113.11', password: 'another-horse-2' }))
+  expect(await guess('changed', { from, password: 'another-horse-2', cookie: now })).toBe(codes.ok)
+})
+
+test('many devices of one user are no more guesses than three: then the limits of strangers hold', async () => {
+  await store.addUser({ user_name: 'hoarder', role: 'element' }, 'manager')
+  const cookies = await Promise.all(
+    Array.from({ length: 6 }, async (_, index) =>
+      cookiesOf(await post('hoarder', { from: `203.0.113.${20 + index}`, password: testPassword })),
+    ),
+  )
+  const answers = await Promise.all(
+    cookies.flatMap((cookie) => Array.from({ length: 12 }, () => guess('hoarder', { from: '203.0.113.30', cookie }))),
+  )
+  expect(count(answers, codes.wrongCredentials)).toBe(30 + 10)
+  // From elsewhere the right password still counts, with a device or without one.
+  for (const cookie of ['', cookies[0] ?? ''])
+    expect(await guess('hoarder', { from: '203.0.113.31', password: testPassword, cookie })).toBe(codes.ok)
+})
+
 test('the cookie by which a device is known tells nothing and is sent nowhere else', async () => {
   const answer = await post('manager', { from: '203.0.113.4', password: testPassword })
   const [cookie = '', ...others] = answer.headers.getSetCookie()

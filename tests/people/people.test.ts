@@ -133,6 +133,27 @@ describe('who is added', () => {
     await store.users.change(manager.id, { modules: manager.modules })
   })
 
+  test('can have the very end of service that was given to whoever is above', async () => {
+    const asked = Date.now() + 30 * day + 789 // Ends are kept in seconds.
+    const manager = await newManager(asked)
+    const body = { password: testPassword, role: 'element', parent_id: manager.id }
+    expect(await as('agent', 'add', { ...body, user_name: newName(), expires_at: asked })).toMatchObject({
+      code: codes.ok,
+    })
+    const later = await as('agent', 'add', { ...body, user_name: newName(), expires_at: asked + 1_000 })
+    expect(Object.keys(later.data.fields)).toEqual(['expires_at'])
+  })
+
+  test('is told the day on which the service above ends, as it is in the time zone of reports', async () => {
+    const manager = await newManager(Date.parse('2031-05-01T23:59:59+08:00')) // What a console in Shanghai sends for the first of May.
+    const early = await newManager(Date.parse('2031-05-02T01:00:00+08:00')) // It is the first of May in UTC.
+    const body = { password: testPassword, role: 'element', expires_at: Date.parse('2031-06-01T00:00:00+08:00') }
+    const refused = async (parent_id: number): Promise<string> =>
+      (await as('agent', 'add', { ...body, user_name: newName(), parent_id })).data.fields.expires_at
+    expect(await refused(manager.id)).toContain('2031-05-01')
+    expect(await refused(early.id)).toContain('2031-05-02')
+  })
+
   test.each([
     ['a name that is taken', { user_name: 'Element' }, 'user_name'],
     ['a name of HTML', { user_name: '<b>x</b>' }, 'user_name'],
@@ -146,6 +167,8 @@ describe('who is added', () => {
     ['less than no phone', { thread_number: -1 }, 'thread_number'],
     ['a note of ten kilobytes', { note: '长'.repeat(10_000) }, 'note'],
     ['a script for an avatar', { avatar: 'javascript:alert(1)' }, 'avatar'],
+    ['an avatar of another host by the way that the page came', { avatar: '//evil.example/x.png' }, 'avatar'],
+    ['an avatar of another host as browsers read it', { avatar: String.raw`/\evil.example/x.png` }, 'avatar'],
     ['a zero character', { note: 'a\0b' }, 'note'],
     ['a place in the tree of its own choice', { path: '1' }, 'path'],
   ])('with %s is refused, and the field is named', async (_what, change, field) => {

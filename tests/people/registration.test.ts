@@ -40,6 +40,36 @@ describe('an invite code', () => {
     const log = await store.db.selectFrom('operation_log').select('action').where('target', '=', `user:${id}`).execute()
     expect(log).toEqual([{ action: 'user.invite' }])
   })
+
+  test('that strangers have come to know is replaced: nobody registers with it any more, and whoever has stays', async () => {
+    const inviter = await store.addUser({ user_name: 'betrayed', role: 'manager' }, 'agent')
+    const { token } = (await signIn('betrayed')).data
+    const known = await codeOf(token)
+    expect(await register({ user_name: 'a-friend', password: testPassword, invite_code: known })).toMatchObject({
+      code: codes.ok,
+    })
+
+    const renewed = await server.call('v2/user/invitecode/renew', { token, body: {} })
+    expect(renewed.data.invite_code).toMatch(/^[2-9A-Z]{10}$/)
+    expect(renewed.data.invite_code).not.toBe(known)
+    expect(await codeOf(token)).toBe(renewed.data.invite_code)
+
+    expect(await register({ user_name: 'a-stranger', password: testPassword, invite_code: known })).toMatchObject({
+      code: codes.invalidInput,
+      data: { fields: { invite_code: '邀请码无效' } },
+    })
+    const later = { user_name: 'another-friend', password: testPassword, invite_code: renewed.data.invite_code }
+    expect(await register(later)).toMatchObject({ code: codes.ok, data: { role: 'element' } })
+    expect(await store.user('a-friend')).toMatchObject({ parent_id: inviter.id, enabled: true })
+    const log = await store.db
+      .selectFrom('operation_log')
+      .select(['action', 'detail'])
+      .where('target', '=', `user:${inviter.id}`)
+      .orderBy('id')
+      .execute()
+    expect(log.map(({ action }) => action)).toEqual(['user.invite', 'user.invite_renew'])
+    expect(JSON.stringify(log)).not.toContain(renewed.data.invite_code)
+  })
 })
 
 describe('who registers', () => {
@@ -134,6 +164,23 @@ describe('who registers', () => {
         code: codes.invalidInput,
         data: { fields: { invite_code: '邀请码无效' } },
       })
+  })
+
+  test('with the code of somebody below whom somebody was disabled is refused until that is undone', async () => {
+    const head = await store.addUser({ user_name: 'branch-head', role: 'agent' }, 'admin')
+    const below = await store.addUser({ user_name: 'branch-below', role: 'manager' }, 'branch-head')
+    await store.users.giveInviteCode(below.id, 'BRANCH2345')
+    const body = { user_name: 'branch-newcomer', password: testPassword, invite_code: 'BRANCH2345' }
+    const admin = await server.signIn('admin')
+    const enable = (enabled: boolean) =>
+      server.call('v2/user/switch', { token: admin, body: { ids: [head.id], enabled } })
+    expect((await enable(false)).code).toBe(codes.ok)
+    expect(await register(body)).toMatchObject({
+      code: codes.invalidInput,
+      data: { fields: { invite_code: '邀请码无效' } },
+    })
+    expect((await enable(true)).code).toBe(codes.ok)
+    expect((await register(body)).code).toBe(codes.ok)
   })
 
   test('again and again from one address has to wait', async () => {

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sealTicket } from '../../server/relay/tickets.ts'
@@ -132,6 +134,51 @@ describe('sockets that say nothing', () => {
     const flood = await silent(300, { 'X-Forwarded-For': '203.0.113.7, 2001:db8::1' })
     await expect.poll(() => flood.filter(isOpen).length).toBe(200)
     expect(other && isOpen(other)).toBe(true)
+  })
+})
+
+/** The connection below a websocket, which hears nothing any more: it takes no part in closing. */
+const deaf = async (path: string): Promise<Socket> => {
+  const { _socket: raw } = (await relay.dial(path)) as WebSocket & { _socket: Socket } // ws has no other way.
+  raw.removeAllListeners('data')
+  return raw.on('error', () => {}).resume()
+}
+/** A text in a frame of its own (RFC 6455 §5.2: final, masked with zeros). */
+const text = (content: string): Buffer =>
+  Buffer.concat([Buffer.of(0x81, 0x80 | content.length, 0, 0, 0, 0), Buffer.from(content)])
+/** How a message of 7 MB begins. */
+const begun = Buffer.of(0x82, 0xff, 0, 0, 0, 0, 0, 0x70, 0, 0, 0, 0, 0, 0)
+/** Cut off now, not once ws gives up to wait for its closing, after 30 s. */
+const soon = 10_000
+const isCutOff = (raw: Socket): Promise<boolean> =>
+  Promise.race([new Promise<boolean>((resolve) => raw.once('close', () => resolve(true))), setTimeout(soon, false)])
+
+describe('a stranger is cut off', () => {
+  test.each([
+    ['before it has shown a ticket', Buffer.alloc(0)],
+    ['behind a ticket that is none', text('{"type":"hello","ticket":"none"}')],
+    ['behind what is no hello', text('{}')],
+  ])('that says much %s', async (_, first) => {
+    relay = await RelayUnderTest.open({ hello: 600_000 })
+    const raw = await deaf('/relay/agent')
+    raw.write(Buffer.concat([first, begun]))
+    raw.write(Buffer.alloc(64 * 1024))
+    expect(await isCutOff(raw)).toBe(true)
+  })
+
+  test('that says nothing and takes no part in closing', async () => {
+    relay = await RelayUnderTest.open({ hello: 20 })
+    expect(await isCutOff(await deaf('/relay/agent'))).toBe(true)
+  })
+
+  test('never once it was let in', async () => {
+    relay = await RelayUnderTest.open()
+    const viewer = await relay.observe()
+    const agent = await relay.agent()
+    agent.config()
+    const sent = [agent.key(1), agent.frame(2, Buffer.alloc(1024 * 1024, 1))]
+    await viewer.packet() // The configuration.
+    for (const packet of sent) expect(await viewer.packet()).toEqual(packet)
   })
 })
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const config = readConfig({ ...env, PORT: '0' })
   if (config.edge === undefined) throw new Error('it was to be an edge')
   edge = await startEdge(config, config.edge, { write: () => {} })
-  await vi.waitFor(async () => expect((await fetch(`${edge.url}/readyz`)).status).toBe(200))
+  await vi.waitFor(async () => expect((await fetch(`${edge.url}/readyz`)).status).toBe(200), { timeout: 20_000 })
 })
 afterAll(async () => {
   await edge.stop()
@@ -107,6 +107,19 @@ test('a ticket is good once, at an edge or at its server', async () => {
   expect((await (await watch(edge.url, given)).closed).code).toBe(4401)
   expect((await (await watch(server.url, given)).closed).code).toBe(4401)
   viewer.socket.close()
+})
+
+test('a ticket is worth nothing at an edge once the phone is somebody else’s', async () => {
+  const other = await otherEdge()
+  const kept = await ticketFor(server.url, manager, 'terminal', { id: device })
+  await store.devices.handOver([device], await store.user('agent'))
+  expect(await answerTo(other, { type: 'enter', kind: 'terminal', ticket: kept })).toEqual({
+    type: 'answer',
+    ask: 7,
+    answer: null,
+  })
+  await store.devices.handOver([device], await store.user('manager'))
+  other.socket.close()
 })
 
 test('an edge gets nothing of a phone for which nobody has shown it a ticket', async () => {

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { WebSocket } from 'ws'
 import {
   encodePacket,
-  type AgentNews,
+  type AgentReport,
   type AgentOrder,
   type VideoQuality,
   type RelayMessage,
@@ -127,7 +127,7 @@ class AgentPeer extends Peer {
     return this.hear((message): message is Extract<AgentOrder, { type: T }> => (message as AgentOrder).type === type)
   }
 
-  news(news: AgentNews): void {
+  news(news: AgentReport): void {
     this.say(news)
   }
 

@@ -10,7 +10,7 @@ import {
   maxInputBytes,
   maxOutputBytes,
   outputWindow,
-  type TerminalNews,
+  type TerminalAgentReport,
   type TerminalReport,
 } from '../../domain/terminal-protocol.ts'
 import type { Reason } from '../../domain/reason.ts'
@@ -96,7 +96,7 @@ class TerminalsUnderTest {
     const operator = await this.operator(this.ticket(fields))
     const agent = await this.agent()
     expect(await agent.next()).toBe('{"type":"resize","cols":80,"rows":24}')
-    agent.say({ type: 'opened' } satisfies TerminalNews)
+    agent.say({ type: 'opened' } satisfies TerminalAgentReport)
     expect(await reportTo(operator)).toEqual({ type: 'opened' })
     return { operator, agent }
   }

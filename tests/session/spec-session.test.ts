@@ -27,8 +27,8 @@ async function alertsAfter(answer: () => Promise<SessionInfo | null | undefined>
         actors: { 'load the user': fromPromise<SessionInfo | null | undefined, { token: string }>(answer) },
       }),
       language: languageMachine.provide({
-        actors: { 'speak it': fromPromise<void, { language: Language }>(() => Promise.resolve()) },
-        actions: { 'remember it': () => undefined },
+        actors: { 'fetch its texts': fromPromise<void, { language: Language }>(() => Promise.resolve()) },
+        actions: { 'speak it': () => undefined },
       }),
       theme: themeMachine.provide({
         actors: { 'the system': fromCallback(() => undefined) },

@@ -15,7 +15,7 @@ test('a storage that is closed stops nothing: everything is as it is at first', 
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   remember('theme', 'dark')
   remember('theme', null)
-  expect([rememberedTheme(), firstLanguage(['en']), confirmedNotice(), dismissedMessage(7)]).toEqual([
+  expect([rememberedTheme(), firstLanguage(['en']), confirmedNotice(7), dismissedMessage(7)]).toEqual([
     'system',
     'en',
     null,

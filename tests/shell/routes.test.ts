@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { markets } from '../../domain/markets.ts'
 import { roles, type Role } from '../../domain/roles.ts'
 import { hasBrand, pageTitle, siteTitle } from '../../texts/site-title.ts'
-import { mayOpen, menuFor, placeAt, redirectFrom, routes, type Group } from '../../src/routes.ts'
+import { mayOpen, menuFor, placeAt, redirectFrom, routes, withoutSlash, type Group } from '../../src/routes.ts'
 
 const visitor = (role: Role) => ({ role, modules: [] })
 const opens = (role: Role, path: string): boolean => {
@@ -24,7 +24,11 @@ describe('the routes', () => {
   )
 
   test('a slash at the end makes no difference', () => {
-    expect(placeAt('/device/list/')).toBe(placeAt('/device/list'))
+    expect(withoutSlash('/device/list/')).toBe('/device/list')
+    expect(withoutSlash('/login//')).toBe('/login')
+    expect(withoutSlash('/user/')).toBe('/user')
+    expect(withoutSlash('/')).toBe('/')
+    expect(withoutSlash('/box/')).toBe('/box/') // SPEC §2 has it so.
   })
 
   test.each(roles)('%s may open the device list and the screens without roles', (role) => {

@@ -5,7 +5,7 @@ import { codes } from '../../domain/codes.ts'
 import { isFoundBy } from '../../domain/pinyin.ts'
 import { roles } from '../../domain/roles.ts'
 import type { startSweeps } from '../../server/start/sweeps.ts'
-import { connectionOf, plannerOptions } from '../../server/store/database.ts'
+import { connectionOf, roleOptions } from '../../server/store/database.ts'
 import { filterValues } from '../support/filter-values.ts'
 import { listCalls, type ListCall } from '../support/list-calls.ts'
 import { fillRows } from '../support/many-rows.ts'
@@ -114,7 +114,7 @@ beforeAll(async () => {
   await sql`vacuum analyze environment_rows, devices`.execute(store.db)
   calls = listCalls(await filterValues(store, many))
   for (const role of roles) tokens.set(role, await server.signIn(role))
-  client = new Client({ ...connectionOf(server.database), options: plannerOptions })
+  client = new Client({ ...connectionOf(server.database), options: roleOptions })
   await client.connect()
   stopListening = listen()
 })

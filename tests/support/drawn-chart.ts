@@ -76,7 +76,7 @@ export function drawnChart(svg: string) {
 /** Pixels of margin that a drawing may have. */
 const widestMargin = 40
 /** Pixels from a starting dot to the state that it starts in. */
-const longestBeginning = 24
+const maxBeginning = 24
 
 /** Whether words are missing, or not in their box. */
 const stick = (words: readonly Rectangle[], box: Rectangle | undefined): boolean =>
@@ -114,7 +114,7 @@ export function faultsOf(svg: string): string[] {
     if (last === undefined || gap(last, end) > 1) faults.push(`the arrow from ${from} does not end at ${to}`)
   }
   for (const dot of dots)
-    if (!states.some(({ box }) => gap(box, dot) > 0 && gap(box, dot) <= longestBeginning))
+    if (!states.some(({ box }) => gap(box, dot) > 0 && gap(box, dot) <= maxBeginning))
       faults.push(`a dot floats at ${dot.join()}`)
   const margins = [
     Math.min(...things.map(({ box }) => box.x)),

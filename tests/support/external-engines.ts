@@ -43,7 +43,10 @@ async function setUp({ url, name }: Pick<TestDatabase, 'url' | 'name'>): Promise
 const proxySettings = (port: number, servers: readonly [string, string]): string =>
   asWritten('three-machines/haproxy.cfg', [
     ['    bind :443 ssl crt /etc/haproxy/phonedeck.pem alpn h2,http/1.1\n', ''],
-    ['    http-request redirect scheme https code 301 unless { ssl_fc }\n', ''],
+    [
+      '    http-request redirect scheme https code 301 unless { ssl_fc } or { path_beg /.well-known/acme-challenge/ }\n',
+      '',
+    ],
     ['X-Forwarded-Proto https', 'X-Forwarded-Proto http'],
     ['bind :80', `bind 127.0.0.1:${port}`],
     ['10.0.0.11:8080', servers[0]],

@@ -5,7 +5,7 @@ export const overlays =
   '[role=dialog], [role=alertdialog], .bp6-popover, .bp6-omnibar, .bp6-toast, [role=menu], aside[class*=panel], [class*=drawer][role]'
 
 /** Enough to come around in any form. */
-const mostPresses = 24
+const maxPresses = 24
 
 /**
  * What stands wrong in whatever lies on top of a page that there is little room for: what reaches beyond the window, what can be pressed
@@ -109,7 +109,7 @@ export async function focusProblems(page: Page): Promise<readonly string[]> {
   const problems = new Set<string>()
   const visited = new Set<string>()
   const isMenu = (await page.locator('[role=menu]').locator('visible=true').count()) > 0
-  for (let presses = 0; presses < mostPresses; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     await page.keyboard.press(isMenu ? 'ArrowDown' : 'Tab')
     const found = await page.evaluate((selector) => {
       const element = document.activeElement

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { lookBeforeStop } from './before-stop.ts'
 import { Output } from './lines.ts'
+import { removeFolder } from './remove-folder.ts'
 import { callServer, signInAt, testEnvironment, type ServerOptions, type TestServer } from './server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -77,7 +78,7 @@ export async function spawnServer({ dataDir, within = [], ...options }: ProcessO
     async stop() {
       await lookBeforeStop(database).finally(() => child.kill('SIGINT'))
       const exitCode = await ended
-      if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
+      if (dataDir === undefined) removeFolder(folder)
       return exitCode
     },
     abandon() {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -11,6 +11,7 @@ import type { TestBucket } from './bucket.ts'
 import { newDatabase } from './database.ts'
 import { startOnEngines } from './external-engines.ts'
 import { Lines } from './lines.ts'
+import { removeFolder } from './remove-folder.ts'
 
 /** The password of all five accounts, unless a test sets another SEED_PASSWORD. */
 export const testPassword = 'correct-horse-1'
@@ -141,7 +142,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await started.stop()
       lines.end()
       await database.drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      removeFolder(dataDir)
     },
   }
 }

@@ -36,6 +36,14 @@ describe('the catalogue', () => {
     expect(strays).toEqual([])
   })
 
+  test('calls each role as the screens about people do', () => {
+    const { admin, security, agent, element } = inChinese.roles
+    expect([admin, security, agent, element]).toEqual(['平台管理员', '平台运维', '代理商', '成员'])
+    const others = /(?<!平台)管理员|安全(?:角色|管理)|(?:归属|只有|一个|添加|按)代理(?!商)/
+    expect(chinese.filter(([, text]) => others.test(text))).toEqual([])
+    expect(english.filter(([, text]) => /\belements?\b|\badmins?\b|\bSecurity\b/.test(text))).toEqual([])
+  })
+
   test('tells in English everything that a reason has to tell', () => {
     const isReason = /(?:^agent|^relay|^call|\.(?:reason|reasons|late|step|left|problems))\./
     const silent = english.flatMap(([name, text]) => {

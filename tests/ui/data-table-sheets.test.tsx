@@ -39,6 +39,41 @@ test('the sheet of properties shows names and values, and follows them', async (
   await expect.element(page.getByText('49%')).toBeVisible()
 })
 
+test.each([460, 388, 260])(
+  '%i pixels wide, the sheet shows long values whole and moves in one direction',
+  async (width) => {
+    const values = [
+      'Saving the record: What was transferred is incomplete or damaged, and nothing of it was kept (ECONNRESET)',
+      '盒子代理已断开，正在等待它重新连接；在此之前没有画面，也不能操作这台手机，已保存的数据不受影响',
+      'a4f0c1d2-'.repeat(12),
+      'Pixel 6',
+    ]
+    const { container } = await render(
+      <I18nextProvider i18n={i18n}>
+        <div style={{ display: 'flex', width, height: 600 }}>
+          <PropertyTable properties={values.map((value) => ({ name: '状态原因', value }))} />
+        </div>
+      </I18nextProvider>,
+    )
+    for (const value of values) {
+      const shown = page.getByText(value, { exact: true })
+      await expect.element(shown).toBeVisible()
+      const words = document.createRange()
+      words.selectNodeContents(shown.element())
+      const text = words.getBoundingClientRect()
+      const room = shown.element().closest('.bp6-table-cell')?.getBoundingClientRect() ?? new DOMRect()
+      expect(text.top).toBeGreaterThanOrEqual(room.top)
+      expect(text.bottom).toBeLessThanOrEqual(room.bottom)
+      expect(text.right).toBeLessThanOrEqual(room.right - 16)
+      // No more room below it than a line would take.
+      expect(room.bottom - text.bottom).toBeLessThanOrEqual(8 + 18)
+    }
+    const [scroller] = container.querySelectorAll('.bp6-table-quadrant-main > .bp6-table-quadrant-scroll-container')
+    scroller?.scrollBy({ left: 50 })
+    expect(scroller?.scrollLeft).toBe(0)
+  },
+)
+
 test('the sheet of a batch shows what each phone came to, as it comes in', async () => {
   const screen = await render(batch([{ id: 1, ok: true }]))
   await expect.element(page.getByText('B01-01')).toBeVisible()

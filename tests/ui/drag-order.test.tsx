@@ -67,10 +67,13 @@ describe('with a mouse', () => {
     await userEvent.click(item(0).firstElementChild ?? item(0))
     expect([heard, clicks]).toEqual([[], 1])
     await drag(0, 1)
-    await vi.waitFor(async () => {
-      await userEvent.click(item(0).firstElementChild ?? item(0))
-      expect(clicks).toBeGreaterThan(1)
-    })
+    await vi.waitFor(
+      async () => {
+        await userEvent.click(item(0).firstElementChild ?? item(0))
+        expect(clicks).toBeGreaterThan(1)
+      },
+      { timeout: 20_000 },
+    )
   })
 
   it('an item that may not be dragged stays', async () => {
@@ -102,10 +105,10 @@ describe('with a finger', () => {
 
   it('an item that was held for a moment is dragged', async () => {
     await touch('touchStart', 30)
-    await vi.waitFor(() => expect(heard).toEqual(['began a']))
+    await expect.poll(() => heard).toEqual(['began a'])
     for (const y of [60, 90, 120, 150]) await touch('touchMove', y)
     await touch('touchEnd')
-    await vi.waitFor(() => expect(heard.filter((each) => each !== 'over nothing')).toEqual(drop))
+    await expect.poll(() => heard.filter((each) => each !== 'over nothing')).toEqual(drop)
   })
 
   it('a finger that moves at once scrolls, and drags nothing', async () => {
@@ -113,7 +116,7 @@ describe('with a finger', () => {
     await touch('touchStart', 150)
     for (const y of [120, 90, 60, 30]) await touch('touchMove', y)
     await touch('touchEnd')
-    await vi.waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(30))
+    await expect.poll(() => scroller.scrollTop).toBeGreaterThan(30)
     expect(heard).toEqual([])
   })
 })
@@ -123,7 +126,7 @@ it('scrolls on while an item is held near the edge', async () => {
   vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
   item(0).dispatchEvent(new PointerEvent('pointerdown', { pointerId: 1, clientX: 50, clientY: 30, bubbles: true }))
   list.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, clientX: 50, clientY: 590, bubbles: true }))
-  await vi.waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(100))
+  await expect.poll(() => scroller.scrollTop).toBeGreaterThan(100)
   list.dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1, bubbles: true }))
   vi.restoreAllMocks()
   expect(heard.at(-1)).toBe('ended')

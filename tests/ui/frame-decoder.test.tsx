@@ -12,7 +12,7 @@ const packet = { config: false, key: false, stream: 0 }
 const config = () => decoder.decode({ ...packet, config: true, pts: 0, data: portraitConfig })
 const key = (pts: number) => decoder.decode({ ...packet, key: true, pts, data: redKey })
 const delta = (pts: number) => decoder.decode({ ...packet, pts, data: greenDelta })
-const untilDecoded = (pts: number) => vi.waitFor(() => expect(decoded.at(-1)).toBe(pts))
+const untilDecoded = (pts: number) => expect.poll(() => decoded.at(-1)).toBe(pts)
 
 beforeEach(() => {
   ;[kinds, decoded, faults] = [[], [], []]
@@ -139,7 +139,7 @@ describe('the kind of decoder', () => {
     for (const pts of [1_000, 2_000]) {
       decoder.decode({ ...packet, key: true, pts, data: redKey.subarray(0, 20) })
       // oxlint-disable-next-line no-await-in-loop -- one fault after another
-      await vi.waitFor(() => expect(faults).toHaveLength(pts / 1_000))
+      await expect.poll(() => faults).toHaveLength(pts / 1_000)
     }
     key(3_000)
     await untilDecoded(3_000)

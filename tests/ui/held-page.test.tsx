@@ -1,11 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router-dom'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { setup } from 'xstate'
 import { HeldPage } from '../../src/ui/HeldPage.tsx'
-import { useHeldPage } from '../../src/ui/use-held-page.ts'
+import { useHeldPage, type Move } from '../../src/ui/use-held-page.ts'
 
 /** Something that is being written, and asks before it is lost. */
 const writing = setup({}).createMachine({
@@ -18,9 +18,16 @@ const writing = setup({}).createMachine({
   },
 })
 
-function Draft({ name }: { name: string }) {
+interface DraftProps {
+  name: string
+  /** What leaves it; what leaves the screen where nothing is said. */
+  isLeftBy?: (move: Move) => boolean
+}
+
+function Draft({ name, isLeftBy }: DraftProps) {
   const draft = useActorRef(writing)
   useHeldPage(draft, {
+    ...(isLeftBy && { isLeftBy }),
     isHeld: (now) => !now.matches('saved'),
     ask: () => draft.send({ type: 'leave' }),
     isToStay: (now) => now.matches('unsaved'),
@@ -36,14 +43,31 @@ function Draft({ name }: { name: string }) {
   )
 }
 
-async function open() {
+/** What the address says of this screen, for people. */
+function Here() {
+  const { search, state } = useLocation()
+  return <p>{`here${search} ${JSON.stringify(state)}`}</p>
+}
+
+const both = (
+  <>
+    <Draft name="the shop" />
+    <Draft name="its note" />
+  </>
+)
+
+async function open(drafts = both) {
   const complaints = vi.spyOn(console, 'warn')
   const here = (
     <>
       <Link to="/there">elsewhere</Link>
       <Link to="/login">the door</Link>
-      <Draft name="the shop" />
-      <Draft name="its note" />
+      <Link to="/here?sort=name">in order</Link>
+      <Link to="/here?name=it" state={{ deed: 'renew' }}>
+        the renewal
+      </Link>
+      {drafts}
+      <Here />
     </>
   )
   const router = createMemoryRouter(
@@ -57,8 +81,7 @@ async function open() {
   return complaints
 }
 
-const press = (name: string) =>
-  page.getByRole(name === 'elsewhere' || name === 'the door' ? 'link' : 'button', { name }).click()
+const press = (name: string) => page.getByRole(/^(keep|save|discard) /.test(name) ? 'button' : 'link', { name }).click()
 const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const shown = () =>
   page
@@ -101,6 +124,29 @@ describe('a page that two hold', () => {
   test('asks nothing of who is signed out', async () => {
     await open()
     await press('the door')
+    await shows('another screen')
+  })
+
+  test('is held as well against what is brought to the same screen, and not against another order of it', async () => {
+    await open(<Draft name="the shop" />)
+    await press('in order')
+    await shows('here?sort=name null')
+    await press('the renewal')
+    await shows('lose the shop?')
+    await press('keep the shop')
+    await shows('here?sort=name null')
+    await press('the renewal')
+    await press('discard the shop')
+    await shows('here?name=it {"deed":"renew"}')
+  })
+
+  test('is held against what each says by itself', async () => {
+    await open(<Draft name="the file" isLeftBy={({ from, to }) => from.search !== to.search} />)
+    await press('in order')
+    await shows('lose the file?')
+    await press('keep the file')
+    await shows('here null')
+    await press('elsewhere')
     await shows('another screen')
   })
 })

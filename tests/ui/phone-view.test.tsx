@@ -138,7 +138,7 @@ describe('pointers', () => {
   it('scroll with the wheel, in notches that count upwards', async () => {
     const { picture } = await operate()
     await userEvent.wheel(picture, { delta: { x: 50, y: 200 } })
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'scroll', x: 0.5, y: 0.5, dx: 0.5, dy: -2 }]))
+    await expect.poll(() => heard).toEqual([{ type: 'scroll', x: 0.5, y: 0.5, dx: 0.5, dy: -2 }])
   })
 })
 
@@ -294,7 +294,7 @@ describe('the keyboard', () => {
     expect(field.element().hasAttribute('data-composing')).toBe(true)
     await browser.send('Input.imeSetComposition', { text: 'ni hao', selectionStart: 6, selectionEnd: 6 })
     await browser.send('Input.insertText', { text: '你好' })
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'text', text: '你好' }]))
+    await expect.poll(() => heard).toEqual([{ type: 'text', text: '你好' }])
     expect(field.element().hasAttribute('data-composing')).toBe(false)
     expect(field.element()).toHaveValue('')
   })
@@ -318,7 +318,7 @@ describe('a phone that is only looked at', () => {
     expect(heard).toEqual([])
   })
 
-  it('hears nothing more of a drag during which control was taken away', async () => {
+  it('hears that the finger of a drag is lifted as the phone is operated no longer, and nothing more of it', async () => {
     const { screen, picture } = await operate()
     const { left, top } = picture.element().getBoundingClientRect()
     vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
@@ -329,7 +329,15 @@ describe('a phone that is only looked at', () => {
     expect(touches().map(({ action }) => action)).toEqual(['down'])
     await screen.rerender(phone(undefined))
     await userEvent.click(picture)
-    expect(touches().map(({ action }) => action)).toEqual(['down'])
+    expect(touches().map(({ action }) => action)).toEqual(['down', 'cancel'])
+  })
+
+  it('hears that a key goes up that is down as the phone is operated no longer', async () => {
+    const { screen, field } = await operate()
+    field.element().focus()
+    field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', code: 'ArrowUp', bubbles: true }))
+    await screen.rerender(phone(undefined))
+    expect(heard).toEqual([key('down', 19), key('up', 19)])
   })
 
   it('says over the video what there is to say', async () => {

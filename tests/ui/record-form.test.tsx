@@ -174,7 +174,7 @@ describe('a form in a dialog', () => {
     await expect.element(page.getByRole('button', { name: '正在保存…' })).toBeVisible()
     await userEvent.keyboard('{Escape}')
     answer.resolve(null)
-    await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce(), { timeout: 20_000 })
     expect(sent.map(({ values }) => values)).toEqual([
       {
         name: 'shop-07',
@@ -217,7 +217,7 @@ describe('a form in a dialog', () => {
     await userEvent.click(nameField())
     await userEvent.keyboard('{Escape}')
     await page.getByRole('button', { name: '放弃修改' }).click()
-    await vi.waitFor(() => expect(onLeft).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onLeft).toHaveBeenCalledOnce(), { timeout: 20_000 })
   })
 
   test('takes no key while it is being saved, and is not closed: whatever was typed then would be lost', async () => {

@@ -28,7 +28,7 @@ function stage() {
   const config = (data: Uint8Array) => player.play({ config: true, key: false, stream: 0, pts: 0, data })
   const key = (pts: number, data: Uint8Array) => player.play({ config: false, key: true, stream: 0, pts, data })
   const delta = (pts: number, data: Uint8Array) => player.play({ config: false, key: false, stream: 0, pts, data })
-  const lastShown = (pts: number) => vi.waitFor(() => expect(shown.at(-1)).toBe(pts))
+  const lastShown = (pts: number) => expect.poll(() => shown.at(-1)).toBe(pts)
   return {
     player,
     start,
@@ -78,12 +78,12 @@ describe('a player', () => {
     on.config(portraitConfig)
     on.key(1_000, redKey)
     await on.lastShown(1_000)
-    await vi.waitFor(() => expect(colourIn(on.place)).toBe('red'))
+    await expect.poll(() => colourIn(on.place)).toBe('red')
     expect(on.sizes).toEqual([{ width: 32, height: 48 }])
-    await vi.waitFor(() => expect(sizeIn(on.place)).toEqual([32, 48]))
+    await expect.poll(() => sizeIn(on.place)).toEqual([32, 48])
     on.delta(2_000, greenDelta)
     await on.lastShown(2_000)
-    await vi.waitFor(() => expect(colourIn(on.place)).toBe('green'))
+    await expect.poll(() => colourIn(on.place)).toBe('green')
     expect(on.beginnings()).toBe(1)
   })
 
@@ -94,9 +94,9 @@ describe('a player', () => {
     on.config(landscapeConfig)
     on.key(2_000, blueKey)
     await on.lastShown(2_000)
-    await vi.waitFor(() => expect(colourIn(on.place)).toBe('blue'))
+    await expect.poll(() => colourIn(on.place)).toBe('blue')
     expect(on.sizes.at(-1)).toEqual({ width: 48, height: 32 })
-    await vi.waitFor(() => expect(sizeIn(on.place)).toEqual([48, 32]))
+    await expect.poll(() => sizeIn(on.place)).toEqual([48, 32])
   })
 
   it('passes over frames until the first key frame', async () => {
@@ -124,7 +124,7 @@ describe('a player', () => {
       on.delta(pts + 1, greenDelta)
     }
     await on.lastShown(300)
-    await vi.waitFor(() => expect(colourIn(on.place)).toBe('green'))
+    await expect.poll(() => colourIn(on.place)).toBe('green')
   })
 
   it.each([
@@ -134,11 +134,11 @@ describe('a player', () => {
   ])('says so when it stumbles over %s, and recovers', async (_, spoil) => {
     on.config(portraitConfig)
     spoil()
-    await vi.waitFor(() => expect(on.faults).not.toEqual([]))
+    await expect.poll(() => on.faults).not.toEqual([])
     on.config(portraitConfig)
     on.key(2_000, redKey)
     await on.lastShown(2_000)
-    await vi.waitFor(() => expect(colourIn(on.place)).toBe('red'))
+    await expect.poll(() => colourIn(on.place)).toBe('red')
   })
 
   it('begins anew with each stream', async () => {
@@ -156,7 +156,7 @@ describe('a player', () => {
     on.key(1_000, redKey)
     await on.lastShown(1_000)
     on.player.stop()
-    await vi.waitFor(() => expect(colourIn(on.place)).toBe('red'))
+    await expect.poll(() => colourIn(on.place)).toBe('red')
     const other = document.body.appendChild(document.createElement('div'))
     on.player.showIn(other)
     expect(on.place.childElementCount).toBe(0)
@@ -174,7 +174,7 @@ describe('a player', () => {
     next.key(1_000, blueKey)
     await next.lastShown(1_000)
     expect(on.place.childElementCount).toBe(1)
-    await vi.waitFor(() => expect(colourIn(on.place)).toBe('blue'))
+    await expect.poll(() => colourIn(on.place)).toBe('blue')
     next.player.close()
     next.place.remove()
   })
@@ -196,7 +196,7 @@ describe('a player', () => {
     broken.config(landscapeConfig)
     broken.key(2_000, blueKey)
     await broken.lastShown(2_000)
-    await vi.waitFor(() => expect(colourIn(broken.place)).toBe('blue'))
+    await expect.poll(() => colourIn(broken.place)).toBe('blue')
     broken.player.close()
     broken.place.remove()
   })
@@ -228,7 +228,7 @@ describe('a player', () => {
     await on.lastShown(20)
     expect(on.shown).toEqual([1, 20])
     expect(performance.now() - began).toBeGreaterThan(150)
-    await vi.waitFor(() => expect(colourIn(on.place)).toBe('green'))
+    await expect.poll(() => colourIn(on.place)).toBe('green')
   })
 
   it('measures itself', async () => {

@@ -25,7 +25,7 @@ afterEach(() => {
 
 const play = async (pts: number, data: Uint8Array, kind: 'config' | 'key' | 'delta'): Promise<void> => {
   player.play({ config: kind === 'config', key: kind === 'key', stream: 0, pts, data })
-  if (kind !== 'config') await vi.waitFor(() => expect(shown.at(-1)).toBe(pts))
+  if (kind !== 'config') await expect.poll(() => shown.at(-1)).toBe(pts)
 }
 
 /** The red, green and blue in the middle of what is drawn. */

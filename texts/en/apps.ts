@@ -43,6 +43,11 @@ export const apps = {
     pushed: '{{name}} is in the phone’s downloads',
     failed: '{{name}}: {{reason}}',
     waiting: '{{n}} more to go',
+    leave: {
+      title: 'Files are still on their way',
+      loses: 'What has not been uploaded yet does not come onto the phone.',
+      confirm: 'Leave and give them up',
+    },
     tooLarge: 'The file is empty, or larger than 4 GB',
   },
 } satisfies Shape<typeof chinese>

@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts'
 
 /** What the columns of exported files are called, where that is not what the screen calls them. */
 export const exports = {
-  at: 'Time (UTC)',
+  utc: ' (UTC)',
   devices: {
     name: 'Name',
     serial: 'Serial number',

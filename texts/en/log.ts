@@ -67,6 +67,7 @@ export const log = {
     view_share: 'Shared a view',
     view_unshare: 'Ended sharing a view',
     user_invite: 'Made an invite code',
+    user_invite_renew: 'Replaced an invite code',
     user_register: 'Registered',
     user_add: 'Added a user',
     user_edit: 'Changed a user',

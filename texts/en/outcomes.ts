@@ -65,4 +65,8 @@ export const outcomes = {
   unnamed_one: '{{count}} more is used by somebody else',
   unnamed_other: '{{count}} more are used by others',
   unknown: 'It cannot be told who uses them: {{message}}',
+  reason: {
+    tooManyTasks: 'There are as many timed tasks as there can be',
+    retryGoesOn: 'What failed is being tried again: see job #{{id}}',
+  },
 } satisfies Shape<typeof chinese>

@@ -85,7 +85,7 @@ export const people = {
     tooManyViews: 'At most {{n}} views can be shared',
     notYourRole: 'You may not create users of this role',
     noSuchPlace: 'Nobody of this role may stand below this user',
-    noPasswordBySecurity: 'Security sets no passwords: whoever is above the user does',
+    noPasswordBySecurity: 'Operations sets no passwords: whoever is above the user does',
     wrongOldPassword: 'The old password is wrong',
     wrongInvite: 'The invite code is not valid',
     nameTaken: 'This user name is taken',
@@ -140,6 +140,9 @@ export const people = {
     title: 'Invite code',
     hint: 'Whoever registers with it on the sign-in screen stands below you; service is then yours to give.',
     copy: 'Copy',
+    renew: 'Replace',
+    renewAsk: 'Replace the invite code',
+    renewLoses: 'Nobody can register with {{code}} any more. Whoever has registered with it stays.',
   },
   left: {
     below_one: '{{count, number}} person below',

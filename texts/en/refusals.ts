@@ -16,4 +16,6 @@ export const refusals: Shape<typeof chinese> = {
   unauthorized: 'adb is not authorized: allow USB debugging on the phone',
   offline: 'Offline in adb: plug the cable in again, or restart the phone',
   no_permissions: 'No permissions for the USB device: set the udev rules of the box',
+  same_serial:
+    'Another phone of this box has the same USB serial number: plug it into another box, or change one of the numbers',
 }

@@ -1,15 +1,15 @@
 import type { regions as chinese } from '../zh-CN/regions.ts'
 import type { Shape } from '../shape.ts'
 
-/** What the regions that every installation begins with are called. */
+/** What the regions that every installation begins with are called, behind their countries. */
 export const regions = {
-  'us-west': 'Western US',
-  'us-east': 'Eastern US',
-  'ca-central': 'Canada',
-  'gb-london': 'United Kingdom',
+  'us-west': 'West',
+  'us-east': 'East',
+  'ca-central': 'Central',
+  'gb-london': 'London',
   'eu-central': 'Central Europe',
   'ap-southeast': 'Southeast Asia',
-  'jp-east': 'Japan',
-  'cn-south': 'Southern China',
-  'cn-east': 'Eastern China',
+  'jp-east': 'East',
+  'cn-south': 'South',
+  'cn-east': 'East',
 } as const satisfies Shape<typeof chinese>

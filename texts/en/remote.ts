@@ -5,6 +5,7 @@ export { apps } from './apps.ts' // The phone's screen has them.
 
 /** Remote operation and observation. */
 export const remote = {
+  outcomeUnknown: 'No result came, and it goes on: look at the phone before you try again',
   observeTitle: 'Remote observation',
   phase: {
     asking: 'Asking',
@@ -18,6 +19,7 @@ export const remote = {
     lost: 'Lost',
     refused: 'In use',
     takenOver: 'Taken over',
+    free: 'Free',
     idled: 'Control released',
     confirming: 'Confirm takeover',
     unavailable: 'Unavailable',
@@ -42,6 +44,7 @@ export const remote = {
     refused: 'You can observe only, or take over control.',
     othersShop:
       'A shop of theirs is open on the phone, so that you can not take over. You can observe until they close it.',
+    freeTitle: 'Nobody controls this phone now',
     takenOverTitle: '{{name}} took over control',
     takenOverBySelf: 'You took over control in another window',
     takenOverByNobody: 'Control has expired',
@@ -159,14 +162,16 @@ export const remote = {
     closing: 'Saving…',
     opening: 'Opening {{name}}…',
     waiting: 'Waiting for a free phone for {{name}}: {{reason}}',
+    refused: '{{name}} could not be opened: {{reason}}',
     change: 'Another phone: save, and open it there',
+    doubtful: 'The answer to closing was lost; waiting to see whether it is saved…',
     moving: 'Changing phones: saving {{name}}, which is then opened on another one…',
     notNext: 'Stop waiting',
     next: 'Next',
-    closeAndNext: 'Close and save, then open {{name}} (Ctrl + Enter)',
+    closeAndNext: 'Close and save, then open {{name}} ({{modifier}} + Enter)',
     prepare: 'Get a phone ready for {{name}}',
     preparing: 'Getting a phone ready for {{name}}…',
-    noNext: 'Every shop of this group has been opened today',
+    noNext: 'All of today’s shops have been opened',
     checking: 'Checking the shop and its address…',
     unchecked: 'The shop is not checked yet',
     uncheckedText: 'Nobody knows which shop is open or where its address is, so the screen is not touched.',

@@ -29,4 +29,11 @@ export const scripts = {
     updated_at: 'Updated',
     actions: 'Actions',
   },
+  reason: {
+    tooManyScripts: 'There are as many scripts as there can be',
+    parameterTwice: 'Two parameters have this name',
+    scriptTooLong: 'With its parameters the script is longer than a phone takes',
+    unknownParameter: 'The script has no such parameter',
+    changedMeanwhile: 'Somebody has changed this script meanwhile. Copy what you wrote, and open it anew',
+  },
 } satisfies Shape<typeof chinese>

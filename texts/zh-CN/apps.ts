@@ -40,6 +40,11 @@ export const apps = {
     pushed: '{{name}} 已放入手机的下载目录',
     failed: '未能处理 {{name}}：{{reason}}',
     waiting: '还有 {{n}} 个',
+    leave: {
+      title: '文件还没有传完',
+      loses: '还没有上传完的文件不会放入手机。',
+      confirm: '放弃并离开',
+    },
     tooLarge: '文件为空或超过 4 GB',
   },
 } as const

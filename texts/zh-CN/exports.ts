@@ -1,6 +1,7 @@
 /** What the columns of exported files are called, where that is not what the screen calls them. */
 export const exports = {
-  at: '时间（UTC）',
+  /** Behind what a column of times is called. */
+  utc: '（UTC）',
   devices: {
     name: '名称',
     serial: '序列号',

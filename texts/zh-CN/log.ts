@@ -64,6 +64,7 @@ export const log = {
     view_share: '共享视图',
     view_unshare: '停止共享视图',
     user_invite: '生成邀请码',
+    user_invite_renew: '更换邀请码',
     user_register: '注册',
     user_add: '添加用户',
     user_edit: '修改用户',

@@ -56,4 +56,8 @@ export const outcomes = {
   spares: '正由他人使用，不会执行：{{names}}',
   unnamed_other: '另有 {{count}} 台正被其他人使用',
   unknown: '无法得知谁在使用：{{message}}',
+  reason: {
+    tooManyTasks: '定时任务数量已达上限',
+    retryGoesOn: '失败项正在重试，见任务 #{{id}}',
+  },
 } as const

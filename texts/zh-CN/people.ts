@@ -80,7 +80,7 @@ export const people = {
     tooManyViews: '最多共享 {{n}} 个视图',
     notYourRole: '不能创建该角色的用户',
     noSuchPlace: '该上级不能有此角色的下级',
-    noPasswordBySecurity: '安全管理员不能设置密码，请由该用户的上级设置',
+    noPasswordBySecurity: '平台运维不能设置密码，请由该用户的上级设置',
     wrongOldPassword: '原密码错误',
     wrongInvite: '邀请码无效',
     nameTaken: '用户名已被使用',
@@ -128,6 +128,9 @@ export const people = {
     title: '邀请码',
     hint: '把邀请码发给对方，对方在登录页注册后即成为你的下级，之后再为其开通服务。',
     copy: '复制',
+    renew: '更换',
+    renewAsk: '更换邀请码',
+    renewLoses: '原邀请码 {{code}} 将立即失效；已注册的下级不受影响。',
   },
   left: {
     below_other: '{{count}} 名下级',

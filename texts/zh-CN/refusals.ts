@@ -12,4 +12,5 @@ export const refusals = {
   unauthorized: 'adb 未获授权：请在手机上允许 USB 调试',
   offline: 'adb 显示离线：请重新插拔数据线或重启手机',
   no_permissions: '没有权限访问 USB 设备：请在盒子上设置 udev 规则',
+  same_serial: '本盒子中另一台手机的 USB 序列号与它相同：请插到其他盒子，或修改其中一台的序列号',
 }

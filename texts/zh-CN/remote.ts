@@ -2,6 +2,7 @@ export { apps } from './apps.ts' // The phone's screen has them.
 
 /** Remote operation and observation. */
 export const remote = {
+  outcomeUnknown: '没有收到结果，操作仍在继续：请先在设备上确认，再决定是否重试',
   observeTitle: '远程观察',
   phase: {
     asking: '正在请求',
@@ -15,6 +16,7 @@ export const remote = {
     lost: '已断开',
     refused: '已有人控制',
     takenOver: '已被接管',
+    free: '无人控制',
     idled: '控制已释放',
     confirming: '确认接管',
     unavailable: '暂不可用',
@@ -38,6 +40,7 @@ export const remote = {
     refusedBySelf: '你正在另一个窗口控制这台手机',
     refused: '你可以只观察画面，或接管控制权。',
     othersShop: '手机上开着对方的店铺，不能接管。你可以只观察画面，等对方关闭店铺。',
+    freeTitle: '现在没有人控制这台手机',
     takenOverTitle: '控制权已被 {{name}} 接管',
     takenOverBySelf: '你已在另一个窗口接管控制权',
     takenOverByNobody: '控制权已失效',
@@ -153,14 +156,16 @@ export const remote = {
     closing: '正在保存…',
     opening: '正在打开 {{name}}…',
     waiting: '等待空闲手机打开 {{name}}：{{reason}}',
+    refused: '无法打开 {{name}}：{{reason}}',
     change: '换一台手机：保存后在另一台上打开',
+    doubtful: '没有收到关闭的答复，正在看是否已保存…',
     moving: '换手机：正在保存 {{name}}，随后在另一台手机上打开…',
     notNext: '不再等待',
     next: '下一家',
-    closeAndNext: '关闭并保存，打开 {{name}}（Ctrl + Enter）',
+    closeAndNext: '关闭并保存，打开 {{name}}（{{modifier}} + Enter）',
     prepare: '为 {{name}} 备好手机',
     preparing: '正在为 {{name}} 备手机…',
-    noNext: '这一组的店铺今天都已打开过',
+    noNext: '今日店铺都已打开过',
     checking: '正在核对店铺与出口…',
     unchecked: '还没有核对店铺',
     uncheckedText: '不知道打开的是哪家店铺、出口在哪里，先不操作屏幕。',

@@ -25,4 +25,11 @@ export const scripts = {
     updated_at: '更新时间',
     actions: '操作',
   },
+  reason: {
+    tooManyScripts: '脚本数量已达上限',
+    parameterTwice: '参数名重复',
+    scriptTooLong: '脚本连同参数超过手机的上限',
+    unknownParameter: '脚本没有此参数',
+    changedMeanwhile: '此脚本刚被他人修改。请先复制你写的内容，重新打开后再改',
+  },
 } as const

@@ -1,66 +1,6 @@
 import { parseOptions } from '../command-options.ts'
 import { CommandError, type Command } from '../command.ts'
-import { pause } from '../process-signal.ts'
-import { batteryTemperature } from '../../system/generated-files.ts'
 import { Settings, type SettingsNamespace } from '../../system/settings.ts'
-import { formatDate, zoneOf } from '../zoned-date.ts'
-import type { LogEntry } from '../../system/logcat.ts'
-
-const DUMPSYS_SERVICES = ['activity', 'battery', 'cpuinfo', 'display', 'input_method', 'meminfo', 'package', 'window']
-
-/** `dumpsys battery`, and what else is commonly asked for. */
-export const dumpsys: Command = async (context) => {
-  const { args, phone, stdout, stderr, files } = context
-  const service = args.find((argument) => !argument.startsWith('-'))
-  const { identity } = phone
-  switch (service) {
-    case undefined:
-      await stdout.line(
-        args.includes('-l')
-          ? `Currently running services:\n${DUMPSYS_SERVICES.map((name) => `  ${name}`).join('\n')}`
-          : 'Currently running services:',
-      )
-      return 0
-    case 'battery':
-      await stdout.line(
-        'Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n' +
-          '  Max charging current: 3000000\n  Max charging voltage: 5000000\n  Charge counter: 3420000\n  status: 2\n  health: 2\n' +
-          `  present: true\n  level: ${identity.battery}\n  scale: 100\n  voltage: 4187\n` +
-          `  temperature: ${batteryTemperature(phone.now())}\n  technology: Li-ion`,
-      )
-      return 0
-    case 'window':
-    case 'display': {
-      const screen = await phone.screen()
-      await stdout.line(
-        `Display: mDisplayId=0\n  init=${identity.width}x${identity.height} ${identity.density}dpi cur=${screen.width}x${screen.height} app=${screen.width}x${screen.height}`,
-      )
-      return 0
-    }
-    case 'meminfo':
-      await stdout.write(files.readFile('/proc/meminfo'))
-      return 0
-    case 'package': {
-      const [name] = args.slice(args.indexOf('package') + 1)
-      for (const app of phone.packages
-        .all()
-        .filter((app) => name === undefined || name === 'packages' || app.name === name)) {
-        await stdout.line(
-          `  Package [${app.name}]:\n    userId=${app.uid}\n    codePath=${app.path}\n    versionCode=${app.versionCode}\n    versionName=${app.versionName}`,
-        )
-      }
-      return 0
-    }
-    case 'activity':
-    case 'cpuinfo':
-    case 'input_method':
-      await stdout.line(`DUMP OF SERVICE ${service}:`)
-      return 0
-    default:
-      await stderr.line(`Can't find service: ${service}`)
-      return 0
-  }
-}
 
 /** `wm size [reset|WxH]`, `wm density [reset|D]`, `wm dismiss-keyguard`: there is no lock to dismiss. */
 export const wm: Command = async ({ args: [what, value], phone, stdout }) => {
@@ -149,48 +89,6 @@ export const ime: Command = async ({ args, phone, stdout }) => {
   if (verb === 'set') put(phone.settings, 'secure', 'default_input_method', id)
   await stdout.line(`Input method ${id} ${verb === 'set' ? 'selected' : `now ${verb}d`} for user #0`)
   return 0
-}
-
-const PRIORITIES = 'VDIWE'
-const FOLLOW_INTERVAL = 250
-
-/** `logcat [-d] [-c] [-t count] [-v time|brief] [tag:priority...] [-s]`; without -d it follows. */
-export const logcat: Command = async (context) => {
-  const options = parseOptions(context.args, { flags: 'dcDsLg', values: 'bvtTermf', long: ['pid='] })
-  const log = context.phone.logcat
-  if (options.has('c')) {
-    log.clear()
-    return 0
-  }
-  const filters = new Map(
-    options.operands.map((operand) => {
-      const [tag = '', priority = 'V'] = operand.split(':')
-      return [tag, PRIORITIES.indexOf(priority.toUpperCase())] as const
-    }),
-  )
-  const fallback = filters.get('*') ?? (options.has('s') ? PRIORITIES.length : 0)
-  const wanted = (entry: LogEntry) => {
-    const least = filters.get(entry.tag) ?? fallback
-    return least >= 0 && PRIORITIES.indexOf(entry.priority) >= least
-  }
-  const zone = zoneOf(context)
-  const count = Number(options.value('t') ?? Number.POSITIVE_INFINITY)
-  let printed = log.entries().at(-1)
-  await context.stdout.line('--------- beginning of main')
-  for (const entry of log.entries().filter(wanted).slice(-count)) await context.stdout.line(formatLog(entry, zone))
-  while (!options.has('d') && options.value('t') === undefined) {
-    await pause(FOLLOW_INTERVAL, context.signal)
-    const entries = log.entries()
-    const start = printed ? entries.indexOf(printed) + 1 : 0
-    for (const entry of entries.slice(start).filter(wanted)) await context.stdout.line(formatLog(entry, zone))
-    printed = entries.at(-1) ?? printed
-  }
-  return 0
-}
-
-function formatLog({ at, pid, priority, tag, text }: LogEntry, zone: string): string {
-  const milliseconds = String(at % 1000).padStart(3, '0')
-  return `${formatDate(at, '%m-%d %H:%M:%S', zone)}.${milliseconds} ${String(pid).padStart(5)} ${String(pid).padStart(5)} ${priority} ${tag.padEnd(8)}: ${text}`
 }
 
 /** `log [-p priority] [-t tag] text`. */

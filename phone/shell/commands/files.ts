@@ -3,6 +3,7 @@ import { parseOptions } from '../command-options.ts'
 import { CommandError, pathOf, type Command, type CommandContext } from '../command.ts'
 import { FileSystemError, PERMISSION_BITS, S_IFDIR, S_IFLNK, S_IFMT } from '../inode.ts'
 import { userId } from '../owners.ts'
+import { withoutTrailing } from '../../without-trailing.ts'
 
 /** Runs something for each operand; a failed one is reported and the others still done. */
 async function forEach(
@@ -97,8 +98,14 @@ export const ln: Command = (context) => {
   if (target === undefined) throw new CommandError('Needs 1 argument')
   if (!options.has('s')) throw new CommandError('hard links are not supported on this file system')
   const path = destination(context, target, link ?? '.')
-  if (options.has('f') && !context.files.isDirectory(path) && context.files.exists(path)) context.files.remove(path)
+  if (options.has('f') && !context.files.isDirectory(path) && isThere(context, path)) context.files.remove(path)
   return forEach(context, [link ?? posix.basename(target)], () => context.files.symlink(target, path))
+}
+
+/** Whether anything is there, a link that leads nowhere included. */
+function isThere({ files }: CommandContext, path: string): boolean {
+  const folder = posix.dirname(path)
+  return files.isDirectory(folder) && files.list(folder).includes(posix.basename(path))
 }
 
 /** The path that `name` gets at `to`: below it when that is a directory. */
@@ -240,9 +247,11 @@ export const mktemp: Command = async (context) => {
   const options = parseOptions(context.args, { flags: 'dqtu', values: 'p' })
   const folder = options.value('p') ?? context.env['TMPDIR'] ?? '/data/local/tmp'
   const template = options.operands[0] ?? 'tmp.XXXXXXXXXX'
-  const name = template.replace(/X+$/, (run) =>
-    Array.from(run, () => Math.floor(Math.random() * 36).toString(36)).join(''),
+  const kept = withoutTrailing(template, 'X')
+  const random = Array.from({ length: template.length - kept.length }, () =>
+    Math.floor(Math.random() * 36).toString(36),
   )
+  const name = kept + random.join('')
   const path = template.includes('/') ? pathOf(context, name) : posix.join(folder, name)
   if (options.has('d')) context.files.mkdir(path, { mode: 0o700 })
   else if (!options.has('u')) context.files.writeFile(path, '', { mode: 0o600 })

@@ -23,11 +23,18 @@ export const head: Command = async (context) => {
       continue
     }
     let left = parseCount(options.value('n') ?? '10')
-    while (left > 0) {
-      const line = await input.readLine()
-      if (line === undefined) break
-      await context.stdout.line(line)
-      left -= 1
+    for (
+      let bytes = left > 0 ? await input.read() : undefined;
+      bytes;
+      bytes = left > 0 ? await input.read() : undefined
+    ) {
+      let end = 0
+      for (; left > 0 && end < bytes.length; left -= Number(bytes[end - 1] === NEWLINE)) {
+        const at = bytes.indexOf(NEWLINE, end)
+        end = at < 0 ? bytes.length : at + 1
+      }
+      await context.stdout.write(bytes.subarray(0, end))
+      input.source.unread(bytes.subarray(end))
     }
   }
   return 0

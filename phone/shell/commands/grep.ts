@@ -81,7 +81,7 @@ async function searchInput(
     const shownTitle = title === '' ? '' : title.slice(0, -1) + mark
     return context.stdout.line(`${shownTitle}${options.has('n') ? `${line}${mark}` : ''}${text}`)
   }
-  for await (const line of input.lines()) {
+  for await (const line of input.lines(options.has('z') ? 0 : undefined)) {
     number += 1
     const found = await firstOf(finders, line, 0)
     if ((found !== undefined) === options.has('v')) {

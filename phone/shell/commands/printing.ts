@@ -1,27 +1,17 @@
 import { posix } from 'node:path'
 import { parseOptions } from '../command-options.ts'
 import { CommandError, type Command } from '../command.ts'
-import { resolveEscapes } from '../escapes.ts'
+import { bytesOf, echoed, inBytes, resolveEscapes } from '../escapes.ts'
 
 export const echo: Command = async ({ args, stdout }) => {
-  const words = [...args]
-  let newline = true
-  let escapes = false
-  while (words[0] !== undefined && /^-[neE]+$/.test(words[0])) {
-    const flags = words.shift() ?? ''
-    if (flags.includes('n')) newline = false
-    if (flags.includes('e')) escapes = true
-  }
-  const text = words.join(' ')
-  const result = escapes ? resolveEscapes(text) : { text, stopped: false }
-  await stdout.write(result.text + (newline && !result.stopped ? '\n' : ''))
+  await stdout.write(echoed(args, false))
   return 0
 }
 
 export const printf: Command = async ({ args: [format, ...values], stdout, budget }) => {
   if (format === undefined) throw new CommandError('Needs 1 argument')
   const queue = [...values]
-  const { text } = resolveEscapes(format)
+  const { text } = resolveEscapes(inBytes(format))
   do {
     await budget.spend()
     const before = queue.length
@@ -30,34 +20,39 @@ export const printf: Command = async ({ args: [format, ...values], stdout, budge
       (_whole, flags = '', width = '', precision: string | undefined, kind: string | undefined) =>
         kind === undefined ? '%' : pad(formatValue(kind, queue.shift(), precision, flags), flags, Number(width)),
     )
-    await stdout.write(shown)
+    await stdout.write(bytesOf(shown))
     if (queue.length === before) break
   } while (queue.length > 0)
   return 0
 }
 
+/** A value as its bytes. */
 function formatValue(kind: string, value: string | undefined, precision: string | undefined, flags: string): string {
-  if (kind === 's') return (value ?? '').slice(0, precision === undefined ? undefined : Number(precision))
-  if (kind === 'b') return resolveEscapes(value ?? '').text
-  if (kind === 'c') return (value ?? '').slice(0, 1)
+  if (kind === 's') return inBytes(value ?? '').slice(0, precision === undefined ? undefined : Number(precision))
+  if (kind === 'b') return resolveEscapes(inBytes(value ?? '')).text
+  if (kind === 'c') return inBytes(value ?? '').slice(0, 1)
   const number = value?.startsWith("'") ? (value.codePointAt(1) ?? 0) : Number(value ?? 0)
   if (Number.isNaN(number)) throw new CommandError(`bad number '${value}'`)
-  const sign = flags.includes('+') && number >= 0 ? '+' : ''
+  const sign = number < 0 ? '' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : ''
   if (kind === 'f') return sign + number.toFixed(Math.min(100, Number(precision ?? 6)))
   if (kind === 'e') return sign + number.toExponential(Math.min(100, Number(precision ?? 6)))
   if (kind === 'g') return sign + String(number)
   const whole = Math.trunc(number)
-  if (kind === 'o') return whole.toString(8)
+  const unsigned = Number.isSafeInteger(whole) && whole < 0 ? BigInt.asUintN(64, BigInt(whole)) : whole
+  if (kind === 'o') return unsigned.toString(8)
   if (kind === 'x' || kind === 'X') {
-    const hex = (flags.includes('#') ? '0x' : '') + whole.toString(16)
+    const hex = (flags.includes('#') ? '0x' : '') + unsigned.toString(16)
     return kind === 'X' ? hex.toUpperCase() : hex
   }
   return sign + String(whole).padStart(Number(precision ?? 0), '0')
 }
 
+/** Noughts stand behind a sign. */
 function pad(text: string, flags: string, width: number): string {
   if (flags.includes('-')) return text.padEnd(width)
-  return flags.includes('0') && /^[-+\d]/.test(text) ? text.padStart(width, '0') : text.padStart(width)
+  const [, sign = '', digits] = /^([-+ ]?(?:0[xX])?)([\da-fA-F].*)$/.exec(text) ?? []
+  if (!flags.includes('0') || digits === undefined) return text.padStart(width)
+  return sign + digits.padStart(width - sign.length, '0')
 }
 
 export const seq: Command = async ({ args, stdout }) => {

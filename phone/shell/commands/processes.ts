@@ -1,5 +1,6 @@
 import { parseOptions } from '../command-options.ts'
 import { CommandError, type Command } from '../command.ts'
+import { userId } from '../owners.ts'
 import { Killed, pause, SIGNAL_NUMBERS } from '../process-signal.ts'
 import type { PhoneProcess } from '../process-table.ts'
 import { formatDate, isZone, zoneOf } from '../zoned-date.ts'
@@ -7,6 +8,7 @@ import { parseDuration } from './system.ts'
 
 const COLUMNS: Record<string, { title: string; right: boolean; of: (process: PhoneProcess, now: number) => string }> = {
   user: { title: 'USER', right: false, of: ({ user }) => user },
+  uid: { title: 'UID', right: true, of: ({ user }) => String(userId(user)) },
   pid: { title: 'PID', right: true, of: ({ pid }) => String(pid) },
   ppid: { title: 'PPID', right: true, of: ({ parent }) => String(parent) },
   vsz: { title: 'VSZ', right: true, of: ({ memory }) => String(memory * 12) },

@@ -10,7 +10,6 @@ const INPUT_SOURCES = new Set(['touchscreen', 'keyboard', 'mouse', 'dpad', 'styl
 const SWIPE_STEP = 10
 const MAX_SWIPE = 60_000
 const MAX_TEXT = 10_000
-const HOME = 3
 
 /** `input [source] tap|swipe|draganddrop|text|keyevent|press ...`. */
 export const input: Command = async (context) => {
@@ -92,11 +91,24 @@ function pressKeys(screen: PhoneDisplay, words: string[]): void {
   }
 }
 
-/** `screencap [-p] [file]`: a PNG, to a file or to stdout. */
+/** Android's numbers of four bytes a pixel, and of colours of which it says no more. */
+const RGBA_8888 = 1
+const COLORS_UNKNOWN = 0
+
+/** Pixels behind their size and format. */
+function rawPicture(screen: PhoneDisplay): Buffer {
+  const header = Buffer.alloc(16)
+  for (const [index, field] of [screen.width, screen.height, RGBA_8888, COLORS_UNKNOWN].entries())
+    header.writeUInt32LE(field, index * 4)
+  return Buffer.concat([header, screen.rgba()])
+}
+
+/** `screencap [-p] [file]`: a PNG with -p and into files that are called so, otherwise raw; to a file or to stdout. */
 export const screencap: Command = async (context) => {
   const options = parseOptions(context.args, { flags: 'hp', values: 'd' })
   const [file] = options.operands
-  const picture = await (await context.phone.screen()).png()
+  const screen = await context.phone.screen()
+  const picture = options.has('p') || file?.endsWith('.png') ? await screen.png() : rawPicture(screen)
   if (file === undefined) await context.stdout.write(picture)
   else {
     const sink = new FileSink(context.files.openWrite(pathOf(context, file), { append: false }))
@@ -106,67 +118,6 @@ export const screencap: Command = async (context) => {
       sink.close()
     }
   }
-  return 0
-}
-
-/** `am start|force-stop|kill|broadcast|get-current-user`. */
-export const am: Command = async (context) => {
-  const { args, phone, stdout, stderr } = context
-  const [verb, ...rest] = args
-  switch (verb) {
-    case 'start':
-    case 'start-activity':
-      return start(context, rest)
-    case 'force-stop':
-    case 'kill': {
-      const name = rest.at(-1) ?? ''
-      if (phone.packages.get(name)) (await phone.screen()).key('down', HOME)
-      phone.logcat.add('I', 'ActivityManager', `Force stopping ${name} from pid ${context.pid}`)
-      return 0
-    }
-    case 'broadcast':
-      if (rest.includes('android.intent.action.AIRPLANE_MODE')) phone.network.followSetting()
-      await stdout.line('Broadcasting: Intent { }\nBroadcast completed: result=0')
-      return 0
-    case 'get-current-user':
-      await stdout.line('0')
-      return 0
-    default:
-      await stderr.line(`Error: Unknown command: ${verb ?? ''}`)
-      return 255
-  }
-}
-
-async function start({ phone, stdout, stderr }: CommandContext, args: string[]): Promise<number> {
-  const options = parseOptions(args, {
-    flags: 'DNWSR',
-    values: 'nadtcfp',
-    long: ['user=', 'ei=', 'es=', 'ez='],
-    stopAtOperand: false,
-  })
-  const component = options.value('n') ?? options.operands[0] ?? options.value('p') ?? ''
-  const name = component.split('/')[0] ?? ''
-  await stdout.line(`Starting: Intent { ${component === '' ? `act=${options.value('a') ?? ''}` : `cmp=${component}`} }`)
-  if (!phone.packages.get(name)?.enabled) {
-    await stderr.line(`Error type 3\nError: Activity class {${component}} does not exist.`)
-    return 1
-  }
-  const launched = (await phone.screen()).launch(name)
-  phone.logcat.add('I', 'ActivityTaskManager', `START u0 {cmp=${component}} ${launched ? 'shown' : 'without a window'}`)
-  if (options.has('W')) await stdout.line(`Status: ok\nLaunchState: COLD\nActivity: ${component}\nComplete`)
-  return 0
-}
-
-/** `monkey -p package 1`, as it is used to start an app without knowing its activity. */
-export const monkey: Command = async (context) => {
-  const options = parseOptions(context.args, { flags: 'v', values: 'pcs', long: ['pct-syskeys=', 'throttle='] })
-  const name = options.value('p') ?? ''
-  if (!context.phone.packages.get(name)) {
-    await context.stderr.line('** No activities found to run, monkey aborted.')
-    return 252
-  }
-  ;(await context.phone.screen()).launch(name)
-  await context.stdout.line('Events injected: 1')
   return 0
 }
 

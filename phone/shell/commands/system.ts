@@ -1,9 +1,12 @@
 import { parseOptions } from '../command-options.ts'
+import { COMMAND_NAMES, findCommand, SYSTEM_BIN } from '../command-table.ts'
 import { CommandError, pathOf, type Command } from '../command.ts'
 import { SHELL_UID } from '../inode.ts'
 import { userId, userName } from '../owners.ts'
 import { MAX_SCRIPT_LENGTH } from '../parser.ts'
 import { pause } from '../process-signal.ts'
+import { takeOptions } from '../shell-options.ts'
+import { ShellState } from '../shell-state.ts'
 
 export const getprop: Command = async ({ args: [name, fallback = ''], phone, stdout }) => {
   if (name !== undefined) await stdout.line(phone.properties.get(name) || fallback)
@@ -77,19 +80,41 @@ export const sleep: Command = async ({ args, signal }) => {
   return 0
 }
 
-/** `sh -c script`, `sh file`, or a shell on stdin. */
+/** `sh [options] -c script`, `sh [options] file`, or a shell on stdin. */
 export const sh: Command = async (context) => {
-  const { args } = context
-  if (args[0] === '-c') {
-    const [, script, name = 'sh', ...positional] = args
-    if (script === undefined) throw new CommandError('-c: option requires an argument')
-    return context.runShell(script, name, positional)
+  const { options } = new ShellState()
+  const { operands, letters } = takeOptions(options, context.args)
+  const [file, ...positional] = operands
+  if (letters.includes('c')) {
+    if (file === undefined) throw new CommandError('-c: option requires an argument')
+    const [name = 'sh', ...rest] = positional
+    return context.runShell(file, { name, positional: rest, options })
   }
-  const [file, ...positional] = args.filter((argument, index) => index > 0 || !argument.startsWith('-'))
-  if (file === undefined) return context.runShell(undefined, 'sh', [])
+  if (file === undefined || letters.includes('s'))
+    return context.runShell(undefined, { name: 'sh', positional: operands, options })
   const content = context.files.readFile(pathOf(context, file))
   if (content.length > MAX_SCRIPT_LENGTH) throw new CommandError(`${file}: file too large`)
-  return context.runShell(content.toString('utf8'), file, positional)
+  return context.runShell(content.toString('utf8'), { name: file, positional, options })
+}
+
+/** `which name...`: where commands are. */
+export const which: Command = async ({ args, stdout }) => {
+  const { operands } = parseOptions(args, { flags: 'a' })
+  let missing = operands.length === 0
+  for (const name of operands) {
+    if (await findCommand(name)) await stdout.line(`${SYSTEM_BIN}/${name}`)
+    else missing = true
+  }
+  return missing ? 1 : 0
+}
+
+/** `toybox command...`; without one, what there is. */
+export const toybox: Command = async (context) => {
+  const [name] = context.args
+  if (name === undefined) await context.stdout.line(COMMAND_NAMES.join(' '))
+  else if (await findCommand(name)) return context.run(context.args)
+  else throw new CommandError(`Unknown command ${name}`, 127)
+  return 0
 }
 
 /** Takes the phone down; the answer may still get out before the connection is gone. */

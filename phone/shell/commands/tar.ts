@@ -10,6 +10,7 @@ import { PERMISSION_BITS, S_IFDIR, S_IFLNK, S_IFMT } from '../inode.ts'
 import { compilePattern } from '../pattern.ts'
 import { decodePax, decodeTarHeader, encodeTarHeader, paddingOf, TAR_BLOCK, type TarHeader } from '../tar-format.ts'
 import { modeString } from './listing.ts'
+import { withoutTrailing } from '../../without-trailing.ts'
 
 const MAX_META_BYTES = 64 * 1024
 
@@ -237,8 +238,8 @@ async function nextEntry(reader: BlockReader): Promise<TarHeader | undefined> {
     if (header.size > MAX_META_BYTES) throw new LimitExceeded('name too long')
     const content = (await reader.read(header.size + paddingOf(header.size)))?.subarray(0, header.size)
     if (!content) throw new CommandError('short header')
-    if (header.flag === 'L') overrides.name = content.toString('utf8').replace(/\0+$/, '')
-    if (header.flag === 'K') overrides.target = content.toString('utf8').replace(/\0+$/, '')
+    if (header.flag === 'L') overrides.name = withoutTrailing(content.toString('utf8'), '\0')
+    if (header.flag === 'K') overrides.target = withoutTrailing(content.toString('utf8'), '\0')
     if (header.flag !== 'x') continue
     const { path, linkpath } = decodePax(content)
     if (path !== undefined) overrides.name = path

@@ -20,7 +20,7 @@ interface Databases {
 
 const nowhere: Place = { country: null, isp: null }
 /** Of a provider's name; nobody's is longer. */
-const longestName = 120
+const maxNameLength = 120
 /** Addresses whose place is remembered; looking for those of a page takes a seventh of it. */
 const maxKnown = 20_000
 
@@ -41,7 +41,7 @@ function countryIn(record: unknown): string | null {
 function providerIn(record: unknown): string | null {
   const names = ['isp', 'autonomous_system_organization', 'as_name'].map((name) => fieldOf(record, name))
   const name = names.find((each) => typeof each === 'string' && each !== '')
-  return typeof name === 'string' ? name.slice(0, longestName) : null
+  return typeof name === 'string' ? name.slice(0, maxNameLength) : null
 }
 
 /** Tells country and provider of addresses. Neither is stored: a newer database speaks for old rows as well. */

@@ -1,3 +1,4 @@
+import { emptyStorage, endProcesses } from './leftovers.ts'
 import { asRoot, quoted } from './shell-text.ts'
 
 /** Apps that are part of a phone's image, and yet hold what belongs to an account: the notes of virtual phones. */
@@ -48,10 +49,11 @@ tar "$@" ${lastEntry} || exit 1`)
 
 /**
  * Reads such a tar, and makes the apps' data what it says: those that it does not name are emptied, and what it has for
- * apps that this phone lacks is left out. Nothing is touched before all of it is here.
+ * apps that this phone lacks is left out. No data are touched before all of it is here, nor while anybody's processes could read them.
  */
 export const restoreAppData = (): string =>
   asRoot(`${packages}
+${endProcesses}
 rm -rf ${stage}
 mkdir -m 700 ${stage} || exit 1
 trap 'rm -rf ${stage}' EXIT
@@ -72,5 +74,8 @@ for app in $(packages); do
 done
 ${stopAll}`)
 
-/** Ends the apps, and empties their data; fails where anything is left. */
-export const wipeAppData = (): string => asRoot(`${packages}\n${stopAll}\n${clearAll}`)
+/** Ends apps and whatever else people have running, and empties the apps' data; fails where anything is left. */
+export const wipeAppData = (): string => asRoot(`${packages}\n${endProcesses}\n${stopAll}\n${clearAll}`)
+
+/** The same, and leaves no file of the one who had the phone. */
+export const wipePhone = (): string => asRoot(`${packages}\n${endProcesses}\n${stopAll}\n${clearAll}\n${emptyStorage}`)

@@ -39,11 +39,19 @@ export const uninstallApp = (name: string): string => `pm uninstall ${quoted(nam
 
 export const stopApp = (name: string): string => `am force-stop ${quoted(name)}`
 
-/** Opens an app as the home screen would. */
+/**
+ * Opens an app as the home screen would. `monkey` is for phones older than Android 7 alone, which resolve no activity: it turns
+ * the screen's rotation on, and ends on boards without keys unless it is to press none.
+ */
 export const launchApp = (name: string): string =>
-  `said=$(monkey -p ${quoted(name)} -c android.intent.category.LAUNCHER 1 2>&1)
+  `opens='-a android.intent.action.MAIN -c android.intent.category.LAUNCHER'
+activity=$(cmd package resolve-activity --brief $opens ${quoted(name)} 2>/dev/null | tail -n 1)
+case "$activity" in
+  ${quoted(name)}/*) said=$(am start $opens -f 0x10200000 -n "$activity" 2>&1) ;;
+  *) said=$(monkey -p ${quoted(name)} -c android.intent.category.LAUNCHER --pct-syskeys 0 1 2>&1) ;;
+esac
 status=$?
-case "$said" in *'No activities found'*) echo "$said"; exit 1 ;; esac
+case "$said" in *'No activities found'* | *Error:*) echo "$said"; exit 1 ;; esac
 exit "$status"`
 
 /** Prints what `readApps` reads: the apps that can be opened, and those that were installed. */

@@ -3,11 +3,11 @@ import { quoted } from './shell-text.ts'
 
 const folder = '/sdcard/Download'
 /** Of a file's name on a phone, in bytes of UTF-8; what it is called while it comes is longer. */
-const longestName = 240
+const maxNameLength = 240
 
 /** Whether a file of that name can be pushed: no folder, nothing hidden, nothing that can't be seen. */
 export const isSharedName = (name: string): boolean =>
-  /^[^/\\\p{Cc}.][^/\\\p{Cc}]*$/u.test(name) && Buffer.byteLength(name) <= longestName
+  /^[^/\\\p{Cc}.][^/\\\p{Cc}]*$/u.test(name) && Buffer.byteLength(name) <= maxNameLength
 
 /** Where a pushed file is found on a phone. */
 export const sharedPath = (name: string): string => `${folder}/${name}`

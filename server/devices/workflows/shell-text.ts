@@ -4,10 +4,10 @@ export const quoted = (value: string | number): string =>
 
 /**
  * A script run as root: phones' shells are not. Android's own `su` takes a command behind the user, Magisk's and its
- * relatives' take `-c`; which one it is is tried without touching the script's input.
+ * relatives' take `-c`; which one it is is tried without touching the script's input. `starter` is the shell that starts it.
  */
 export function asRoot(script: string): string {
-  const body = quoted(script)
+  const body = `"starter=$$"${quoted(`\n${script}`)}`
   return [
     'if [ "$(id -u)" = 0 ]; then',
     `  exec sh -c ${body}`,

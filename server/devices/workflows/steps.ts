@@ -12,7 +12,7 @@ import type { StartCommand } from '../../../domain/command-protocol.ts'
 import { proxySetting } from '../../../domain/proxy-setting.ts'
 import type { Openings, Step, StepPlace } from './step.ts'
 import { markOf, marking, readMark, unmarkedCode, unmarking, whereMarked } from './data-mark.ts'
-import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
+import { restoreAppData, saveAppData, wipeAppData, wipePhone } from './app-data.ts'
 import { changeIp } from './network.ts'
 import { applySettings, type PhoneSettings } from './phone-settings.ts'
 
@@ -151,7 +151,7 @@ export function workflowSteps({
   }
   const wipe: Step = {
     name: 'wipe',
-    command: async ({ device }) => shell(device, unmarking(wipeAppData()), shortTime),
+    command: async ({ device }) => shell(device, unmarking(wipePhone()), longTime),
   }
   const reset: Step = {
     name: 'reset',

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { settleAllowedTransitions } from '../allowed-transitions.ts'
+import { isLockedOut, waitBriefly } from '../lock-patience.ts'
 import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
 import { wordGetsRound } from './0002-word-gets-round.ts'
@@ -53,6 +55,7 @@ import { proxiesOfPhones } from './0054-proxies-of-phones.ts'
 import { everyList } from './0055-every-list.ts'
 import { commandsOnPhones } from './0056-commands-on-phones.ts'
 import { claimsOfWorkflows } from './0057-claims-of-workflows.ts'
+import { closedShells } from './0058-closed-shells.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -111,14 +114,36 @@ const migrations = {
   '0055-every-list': everyList,
   '0056-commands-on-phones': commandsOnPhones,
   '0057-claims-of-workflows': claimsOfWorkflows,
+  '0058-closed-shells': closedShells,
 }
 
-const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
+/** How often it is tried where a table is in use all the time, and how long everybody else has before each. Milliseconds. */
+const [tries, respite] = [30, 1_000]
+
+/** All that are due go in one transaction, which has the migrator's own lock, for which servers take turns, before the first of them. */
+const briefly = (migration: Migration): Migration => ({
+  async up(db) {
+    await waitBriefly(db)
+    await migration.up(db)
+  },
+})
+
+const provider: MigrationProvider = {
+  getMigrations: async () =>
+    Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, briefly(migration)])),
+}
+
+const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider })
 
 /** Brings the database up to date, also with what charts allow. Servers that start together take turns. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const { error } = await migratorOf(db).migrateToLatest()
-  if (error !== undefined) throw new Error('the database could not be brought up to date', { cause: error })
+  for (let left = tries - 1; ; left -= 1) {
+    const { error } = await migratorOf(db).migrateToLatest()
+    if (error === undefined) break
+    if (left === 0 || !isLockedOut(error))
+      throw new Error('the database could not be brought up to date', { cause: error })
+    await pause(respite)
+  }
   await settleAllowedTransitions(db)
 }
 

@@ -72,7 +72,7 @@ export const dashboardMachine = setup({
   guards: { 'something changed since': stateIn({ looking: 'outdated' }) },
   actions: {
     'take the picture': assign((_, { summary }: { summary: Summary }) => ({ summary, failure: '' })),
-    'take the failure': assign((_, { failure }: { failure: unknown }) => ({ failure: messageOf(failure) })),
+    'keep why': assign((_, { failure }: { failure: unknown }) => ({ failure: messageOf(failure) })),
     'move the phone': assign(({ context: { summary }, event }) =>
       summary === undefined || event.type !== 'phone changed'
         ? {}
@@ -103,7 +103,7 @@ export const dashboardMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ failure: event.error }) },
         },
       },
       initial: 'fresh',

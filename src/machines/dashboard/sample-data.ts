@@ -13,7 +13,7 @@ export const sampleDataMachine = setup({
     'clear the samples': fromPromise<Samples>(({ signal }) => clearSamples(signal)),
   },
   actions: {
-    'note why not': assign({ failure: (_, { error }: { error: unknown }) => messageOf(error) }),
+    'keep why': assign({ failure: (_, { error }: { error: unknown }) => messageOf(error) }),
   },
 }).createMachine({
   id: 'sampleData',
@@ -32,7 +32,7 @@ export const sampleDataMachine = setup({
         onDone: { target: 'asked', actions: assign({ samples: ({ event }) => event.output, failure: '' }) },
         onError: {
           target: 'offered',
-          actions: { type: 'note why not', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
@@ -48,7 +48,7 @@ export const sampleDataMachine = setup({
         onDone: 'cleared',
         onError: {
           target: 'offered',
-          actions: { type: 'note why not', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },

@@ -16,7 +16,7 @@ export const deviceCountsMachine = setup({
   actors: {
     'count the phones': fromPromise<DeviceCounts>(({ signal }) => fetchDeviceCounts(signal)),
   },
-  delays: { gatheringTime: 1_000 },
+  delays: { gatheringTime: 1_000, untilNextTry: 30_000 },
   guards: { 'something changed since': stateIn({ counting: 'outdated' }) },
   actions: {
     'take the counts': assign({ counts: (_, { counts }: { counts: DeviceCounts }) => counts }),
@@ -42,8 +42,8 @@ export const deviceCountsMachine = setup({
             actions: { type: 'take the counts', params: ({ event }) => ({ counts: event.output }) },
           },
         ],
-        // The failure itself is announced by the client; the next change or click asks again.
-        onError: 'resting',
+        // The client tells why.
+        onError: 'failed',
       },
       initial: 'fresh',
       states: {
@@ -56,6 +56,11 @@ export const deviceCountsMachine = setup({
     },
     resting: {
       description: 'The counts are up to date, as far as we know.',
+      on: { refresh: 'counting', 'fleet changed': 'gathering' },
+    },
+    failed: {
+      description: 'They could not be counted: the counts before stay, and another try follows by itself.',
+      after: { untilNextTry: 'counting' },
       on: { refresh: 'counting', 'fleet changed': 'gathering' },
     },
     gathering: {

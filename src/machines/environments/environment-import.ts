@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
+import { codes } from '../../../domain/codes.ts'
 import type { EnvironmentLine } from '../../../domain/environment-lines.ts'
 import { guessColumns, headingKey, writtenCell, type ImportField } from '../../../domain/import-columns.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type Table,
 } from '../../../domain/import-table.ts'
 import { decisionKey, type Choices, type Target, type ValueField } from '../../../domain/import-values.ts'
+import type { Market } from '../../../domain/markets.ts'
 import type { BadField, ImportAnswer } from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
 import type { ImportLeftover, Portion } from '../../api/import-leftovers.ts'
@@ -27,20 +29,30 @@ export interface ImportSource {
 }
 
 interface ReadSource {
+  source: ImportSource
   table: Table
   values: Choices
-  left?: ImportLeftover | undefined
+}
+
+/** What became of a shop that was to be taken back. */
+interface Undone {
+  ok: boolean
+  code?: number
+  message?: string
 }
 
 interface ImportInput {
+  market: Market
   /** What values can stand for. */
   choices: (signal: AbortSignal) => Promise<Choices>
   send: (lines: readonly EnvironmentLine[], dryRun: boolean, signal: AbortSignal) => Promise<ImportAnswer>
   makeGroup: (name: string, signal: AbortSignal) => Promise<unknown>
   /** Characters of lines that go in one call; a longer line goes by itself. */
   maxPortion: number
-  /** Takes back what an entry of the operation log has done. */
-  undo: (entry: number) => Promise<unknown>
+  /** Takes back what an entry of the operation log has done, as far as it is not yet: answers for each shop, in the order of their lines. */
+  undo: (entry: number) => Promise<readonly Undone[]>
+  /** Keeps what is left of an import in the place of what was left of it before; either may be nothing. */
+  setAside: (before: ImportLeftover | undefined, left: ImportLeftover | undefined) => void
   memory: ImportMemoryStorage
   /** Hands a CSV file to the operator. */
   keep: (csv: string) => void
@@ -84,6 +96,8 @@ interface Context extends ImportInput {
   /** Lines that are environments by now. */
   gone: ReadonlySet<number>
   portions: readonly Portion[]
+  /** Why shops that were to be taken back are still there: one reason for each. */
+  refusals: readonly string[]
   /** Why the last step came to nothing; undefined where it did not. */
   failure: unknown
 }
@@ -127,6 +141,23 @@ const maxPast = 50
 const noDraft: Draft = { columns: [], decisions: new Map(), edits: new Map(), dropped: new Set() }
 const noBlock: Block = { lines: [], fields: [] }
 const noReplacement: Replacement = { field: undefined, find: '', by: '' }
+
+/** As long as no file is read. */
+const nothingRead: Omit<Context, keyof ImportInput | 'pasted' | 'values' | 'remembered' | 'failure'> = {
+  source: undefined,
+  table: { headings: [], rows: [] },
+  draft: noDraft,
+  past: [],
+  prepared: { lines: [], values: [] },
+  problems: new Map(),
+  shown: 'open',
+  replacement: noReplacement,
+  held: new Set(),
+  selected: noBlock,
+  gone: new Set(),
+  portions: [],
+  refusals: [],
+}
 
 type Judged = Pick<Context, 'problems' | 'prepared'>
 
@@ -302,14 +333,39 @@ function memoryAfter({ table, draft, remembered }: Context): ImportMemory {
 
 const entriesOf = (portions: readonly Portion[]): readonly number[] => portions.flatMap(({ entry }) => entry ?? [])
 
-/** What is left to finish where some of it was imported already. */
-export const leftoverOf = (
-  { source, table, draft, gone, portions, prepared }: Context,
-  market: ImportLeftover['market'],
-): ImportLeftover | undefined =>
-  source === undefined || gone.size === 0 || prepared.lines.length === 0
-    ? undefined
-    : { market, name: source.name, table, draft, gone, portions, count: prepared.lines.length }
+/** Whether some of it was imported, in this dialog or in the one before. */
+const isBegun = ({ source, gone }: Pick<Context, 'source' | 'gone'>): boolean =>
+  gone.size > 0 || source?.left !== undefined
+
+/** Whether something is left behind by whoever goes away. */
+export const isUnfinished = (context: Pick<Context, 'past' | 'source' | 'gone'>): boolean =>
+  context.past.length > 0 || isBegun(context)
+
+/** What is left to finish where it was begun: also where all of it was taken back. */
+export function leftoverOf(context: Context): ImportLeftover | undefined {
+  const { market, source, table, draft, gone, portions, prepared } = context
+  if (source === undefined || !isBegun(context) || prepared.lines.length === 0) return undefined
+  return { market, name: source.name, table, draft, gone, portions, count: prepared.lines.length }
+}
+
+/** What is imported after the last portion was taken back. */
+function withoutLast({ portions, gone }: Context, undone: readonly Undone[]) {
+  const [others, last] = [portions.slice(0, -1), portions.at(-1)]
+  const lines = last?.lines ?? []
+  // A shop that somebody has deleted is as good as taken back.
+  const isThere = (one: Undone | undefined) => one?.ok === false && one.code !== codes.notFound
+  const stay = new Set(lines.filter((_, at) => isThere(undone[at])))
+  // One that was deleted may have been imported again, and is another portion's since.
+  const theirs = new Set(others.flatMap((portion) => portion.lines))
+  const back = new Set(lines.filter((line) => !stay.has(line) && !theirs.has(line)))
+  // The entry answers for these when it is tried again; before that the others have their turn.
+  const left = lines.filter((_, at) => undone[at]?.ok === false)
+  return {
+    portions: stay.size === 0 ? others : [{ lines: left, entry: last?.entry }, ...others],
+    gone: new Set([...gone].filter((line) => !back.has(line))),
+    refusals: undone.filter(isThere).map(({ message }) => message ?? ''),
+  }
+}
 
 /** The entries of the operation log that take back what was imported. */
 export const undoableEntries = ({ portions }: Pick<Context, 'portions'>): readonly number[] => entriesOf(portions)
@@ -326,7 +382,7 @@ export const environmentImportMachine = setup({
       async ({ input: { choices, source }, signal }) => {
         if (source === undefined) throw new Error('no source was chosen')
         const [table, values] = await Promise.all([source.read(), choices(signal)])
-        return { table, values, left: source.left }
+        return { source, table, values }
       },
     ),
     check: fromPromise<ImportAnswer, Pick<Context, 'send' | 'prepared'>>(({ input: { send, prepared }, signal }) =>
@@ -348,10 +404,13 @@ export const environmentImportMachine = setup({
       const portion = nextPortion(input)
       return { answer: await input.send(portion, false, signal), lines: portion.map(({ line }) => line) }
     }),
-    takeBack: fromPromise<unknown, Pick<Context, 'undo' | 'portions'>>(async ({ input: { undo, portions } }) => {
-      const entry = portions.at(-1)?.entry
-      if (entry !== undefined) await undo(entry)
-    }),
+    takeBack: fromPromise<readonly Undone[], Pick<Context, 'undo' | 'portions'>>(
+      async ({ input: { undo, portions } }) => {
+        const entry = portions.at(-1)?.entry
+        if (entry === undefined) throw new Error('nothing can be taken back')
+        return undo(entry)
+      },
+    ),
   },
   guards: {
     'it is another text': ({ context, event }) =>
@@ -365,17 +424,20 @@ export const environmentImportMachine = setup({
     'no line is left': ({ context }) => context.prepared.lines.length === 0,
     'a group is missing': ({ context }) => missingGroups(context).length > 0,
     'something was changed': ({ context }) => context.past.length > 0,
-    'work would be lost': ({ context }) => context.past.length > 0 || context.gone.size > 0,
+    'work would be lost': ({ context }) => isUnfinished(context),
     'it can be taken back': ({ context }) => context.portions.at(-1)?.entry !== undefined,
     'lines were refused': (_, { answer }: { answer: ImportAnswer }) => answer.bad.length > 0,
   },
   actions: {
-    'note the source': assign(({ event }) => (event.type === 'CHOOSE' ? { source: event.source } : {})),
-    'take the table': assign(({ context }, { table, values, left }: ReadSource) => {
+    'put the file away': assign(() => nothingRead),
+    'take the table': assign(({ context }, { source, table, values }: ReadSource) => {
       const remembered = context.memory.read()
+      const { left } = source
       const cellsIn = (column: number) => table.rows.map(({ cells }) => cells[column] ?? '')
       const next = {
         ...context,
+        pasted: '',
+        source,
         table,
         values,
         remembered,
@@ -383,13 +445,6 @@ export const environmentImportMachine = setup({
           ...noDraft,
           columns: guessColumns(table.headings, cellsIn, remembered.columns),
         },
-        past: [],
-        problems: new Map(),
-        held: new Set<number>(),
-        selected: noBlock,
-        shown: 'open' as const,
-        pasted: '',
-        replacement: noReplacement,
         gone: left?.gone ?? new Set<number>(),
         portions: left?.portions ?? [],
       }
@@ -424,15 +479,15 @@ export const environmentImportMachine = setup({
     'note what went': assign(({ context }, { answer, lines }: { answer: ImportAnswer; lines: readonly number[] }) => {
       const portions = [...context.portions, { lines, entry: answer.undo?.log_id }]
       const next = { ...context, portions, gone: new Set([...context.gone, ...lines]), held: new Set<number>() }
-      return { ...next, shown: 'open' as const, selected: noBlock, prepared: preparedOf(next) }
+      return { ...next, shown: 'open' as const, selected: noBlock, refusals: [], prepared: preparedOf(next) }
     }),
-    'note what came back': assign(({ context }) => {
-      const back = new Set(context.portions.at(-1)?.lines)
-      const gone = new Set([...context.gone].filter((line) => !back.has(line)))
-      const next = { ...context, portions: context.portions.slice(0, -1), gone }
+    'note what came back': assign(({ context }, { undone }: { undone: readonly Undone[] }) => {
+      const next = { ...context, ...withoutLast(context, undone) }
       return { ...next, prepared: preparedOf(next) }
     }),
-    'note the failure': assign({ failure: (_, { error }: { error: unknown }) => error }),
+    'set aside what is left': ({ context }) => context.setAside(context.source?.left, leftoverOf(context)),
+    'forget the refusals': assign({ refusals: [] }),
+    'keep why': assign({ failure: (_, { error }: { error: unknown }) => error }),
     'forget the failure': assign({ failure: undefined }),
   },
   delays: { untilChangesSettle: 400 },
@@ -440,30 +495,20 @@ export const environmentImportMachine = setup({
   id: 'environmentImport',
   context: ({ input }) => ({
     ...input,
+    ...nothingRead,
     pasted: '',
-    source: undefined,
-    table: { headings: [], rows: [] },
     values: { region: [], groups: [], owner: [], proxy_type: [] },
     remembered: { columns: new Map(), targets: new Map() },
-    draft: noDraft,
-    past: [],
-    prepared: { lines: [], values: [] },
-    problems: new Map(),
-    shown: 'open',
-    replacement: noReplacement,
-    held: new Set(),
-    selected: noBlock,
-    gone: new Set(),
-    portions: [],
     failure: undefined,
   }),
   initial: 'choosing',
   states: {
     choosing: {
       description: 'No file was chosen yet, or the one that was can not be read.',
+      entry: 'put the file away',
       on: {
         WRITE: { actions: assign({ pasted: ({ event }) => event.pasted }) },
-        CHOOSE: { target: 'reading', actions: 'note the source' },
+        CHOOSE: 'reading',
         LEAVE: 'left',
       },
     },
@@ -473,14 +518,17 @@ export const environmentImportMachine = setup({
       invoke: {
         id: 'read',
         src: 'read',
-        input: ({ context }) => context,
+        input: ({ context: { choices }, event }) => ({
+          choices,
+          source: event.type === 'CHOOSE' ? event.source : undefined,
+        }),
         onDone: {
           target: 'deciding',
           actions: { type: 'take the table', params: ({ event }) => event.output },
         },
         onError: {
           target: 'choosing',
-          actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
       on: { LEAVE: 'left' },
@@ -532,7 +580,7 @@ export const environmentImportMachine = setup({
             },
             onError: {
               target: 'unchecked',
-              actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
             },
           },
         },
@@ -564,7 +612,7 @@ export const environmentImportMachine = setup({
         },
         onError: {
           target: 'deciding.unchecked',
-          actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
@@ -587,7 +635,7 @@ export const environmentImportMachine = setup({
         ],
         onError: {
           target: 'deciding.unchecked',
-          actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
@@ -600,29 +648,33 @@ export const environmentImportMachine = setup({
       ],
     },
     takingBack: {
-      description: 'What went last is taken back, and its lines return.',
-      entry: 'forget the failure',
+      description:
+        'What went last is taken back, and its lines return, but for those whose shops somebody has changed since.',
+      entry: ['forget the failure', 'forget the refusals'],
       invoke: {
         id: 'takeBack',
         src: 'takeBack',
         input: ({ context }) => context,
-        onDone: { target: 'deciding.settling', actions: 'note what came back' },
+        onDone: {
+          target: 'deciding.settling',
+          actions: { type: 'note what came back', params: ({ event }) => ({ undone: event.output }) },
+        },
         onError: {
           target: 'deciding.unchecked',
-          actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
     leaving: {
       description: 'The operator was about to leave decisions or unfinished lines behind.',
-      on: { STAY: 'deciding.before', DISCARD: 'left' },
+      on: { STAY: 'deciding.before', DISCARD: { target: 'left', actions: 'set aside what is left' } },
     },
     replacing: {
       description: 'Another file would take the place of decisions or unfinished lines.',
-      on: { STAY: 'deciding.before', DISCARD: 'choosing' },
+      on: { STAY: 'deciding.before', DISCARD: { target: 'choosing', actions: 'set aside what is left' } },
     },
-    done: { type: 'final', description: 'All lines are environments.' },
-    left: { type: 'final', description: 'What was not imported is given up.' },
+    done: { type: 'final', description: 'All lines are environments.', entry: 'set aside what is left' },
+    left: { type: 'final', description: 'What was not imported is given up, or kept for later where some of it was.' },
   },
 })
 

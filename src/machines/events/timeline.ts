@@ -54,13 +54,13 @@ export const timelineMachine = setup({
     newest: fromPromise<EventPage, Context>(({ input: { fetchPage, kinds }, signal }) =>
       fetchPage(kinds, null, signal),
     ),
-    news: fromCallback<EventObject, Pick<Context, 'hear'>>(({ input: { hear }, sendBack }) =>
+    changes: fromCallback<EventObject, Pick<Context, 'hear'>>(({ input: { hear }, sendBack }) =>
       hear(() => sendBack({ type: 'moved on' })),
     ),
   },
   delays: {
     /** What happens at once, as to a whole box, is looked up together. */
-    newsPause: 1_000,
+    changePause: 1_000,
     /** A server that is away is not asked more often. */
     retryPause: 10_000,
   },
@@ -82,14 +82,14 @@ export const timelineMachine = setup({
       failure: '',
       isOutdated: false,
     })),
-    'take the failure': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
+    'keep why': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
     'note that something has happened': assign({ isOutdated: true }),
     'begin to catch up': assign({ isOutdated: false }),
   },
 }).createMachine({
   id: 'timeline',
   context: ({ input }) => ({ ...input, events: [], cursor: null, failure: '', isOutdated: false }),
-  invoke: { src: 'news', input: ({ context: { hear } }) => ({ hear }) },
+  invoke: { src: 'changes', input: ({ context: { hear } }) => ({ hear }) },
   initial: 'loading',
   on: {
     'moved on': { actions: 'note that something has happened' },
@@ -113,11 +113,11 @@ export const timelineMachine = setup({
           {
             guard: 'there are earlier ones',
             target: 'shown',
-            actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+            actions: { type: 'keep why', params: ({ event }) => ({ failure: event.error }) },
           },
           {
             target: 'failed',
-            actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+            actions: { type: 'keep why', params: ({ event }) => ({ failure: event.error }) },
           },
         ],
       },
@@ -133,7 +133,7 @@ export const timelineMachine = setup({
         },
         outdated: {
           description: 'Something has happened, which is looked up together with what follows it.',
-          after: { newsPause: 'catching up' },
+          after: { changePause: 'catching up' },
         },
         'catching up': {
           description: 'The newest events are asked for.',

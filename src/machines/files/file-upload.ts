@@ -37,7 +37,7 @@ export const fileUploadMachine = setup({
   },
   actions: {
     'say that it moved': emit({ type: 'moved' }),
-    'note the failure': assign({ failure: (_, { reason }: { reason: string }) => reason }),
+    'keep why': assign({ failure: (_, { reason }: { reason: string }) => reason }),
   },
 }).createMachine({
   id: 'fileUpload',
@@ -58,7 +58,7 @@ export const fileUploadMachine = setup({
         done: { target: 'done', actions: assign({ sent: ({ context }) => context.file.size }) },
         failed: {
           target: 'failed',
-          actions: { type: 'note the failure', params: ({ event }) => ({ reason: event.reason }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ reason: event.reason }) },
         },
         pause: 'paused',
         cancel: 'cancelling',
@@ -84,7 +84,7 @@ export const fileUploadMachine = setup({
         onDone: 'cancelled',
         onError: {
           target: 'failed',
-          actions: { type: 'note the failure', params: ({ event }) => ({ reason: messageOf(event.error) }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ reason: messageOf(event.error) }) },
         },
       },
     },

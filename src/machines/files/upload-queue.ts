@@ -1,4 +1,4 @@
-import { assign, enqueueActions, fromCallback, setup } from 'xstate'
+import { enqueueActions, fromCallback, setup } from 'xstate'
 import { fileUploadMachine, type FileUpload } from './file-upload.ts'
 
 /** Files sent at the same time; more would only take from each other. */
@@ -45,13 +45,14 @@ export const uploadQueueMachine = setup({
   actions: {
     'take the files': enqueueActions(({ context, event, enqueue, self }) => {
       if (event.type !== 'add') return
+      const ended = context.uploads.filter(hasEnded)
+      const room = Math.max(0, maxShown - event.files.length - (context.uploads.length - ended.length))
+      const leaving = ended.slice(0, Math.max(0, ended.length - room))
+      for (const upload of leaving) enqueue.stopChild(upload)
       enqueue.assign(({ spawn }) => {
         const added = event.files.map((file) => spawn('upload', { input: { file, userId: context.userId } }))
         for (const upload of added) upload.on('moved', () => self.send({ type: 'moved' }))
-        const ended = context.uploads.filter(hasEnded)
-        const room = Math.max(0, maxShown - added.length - (context.uploads.length - ended.length))
-        const kept = new Set(ended.slice(Math.max(0, ended.length - room)))
-        return { uploads: [...context.uploads.filter((one) => !hasEnded(one) || kept.has(one)), ...added] }
+        return { uploads: [...context.uploads.filter((upload) => !leaving.includes(upload)), ...added] }
       })
     }),
     'start the next': ({ context: { uploads } }) => {
@@ -63,9 +64,10 @@ export const uploadQueueMachine = setup({
         free -= 1
       }
     },
-    'leave out what has ended': assign(({ context }) => ({
-      uploads: context.uploads.filter((upload) => !hasEnded(upload)),
-    })),
+    'leave out what has ended': enqueueActions(({ context: { uploads }, enqueue }) => {
+      for (const upload of uploads.filter(hasEnded)) enqueue.stopChild(upload)
+      enqueue.assign({ uploads: uploads.filter((upload) => !hasEnded(upload)) })
+    }),
   },
 }).createMachine({
   id: 'uploadQueue',

@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
+import { token as tokenCookie } from '../../api/client.ts'
 
 /** A call that changes something; rejects with the failure, which the client has announced by then. */
 export type Change<Answer> = (signal: AbortSignal) => Promise<Answer>
@@ -7,20 +8,23 @@ export type Change<Answer> = (signal: AbortSignal) => Promise<Answer>
 interface Call<Answer> {
   what?: string
   change: Change<Answer>
+  /** Of the session in which it was meant. */
+  token: string | undefined
 }
 
 type Context<Answer, About> = {
   /** In their order; the first is under way. */
   calls: readonly Call<Answer>[]
   /** What the operator is asked about, and what is done once it is meant; undefined while nobody is asked. */
-  asked: { about: About; change: Change<Answer> } | undefined
+  asked: (Call<Answer> & { about: About }) | undefined
   /** What the last came to that was done: another object for each. */
   done: { answer: Answer } | undefined
 }
 
 /**
  * Changes as buttons make them, one after the other; a second press of the same while it is not done yet is none. Where something is
- * lost by one the operator is asked first. What was pressed is done also where its screen is left meanwhile.
+ * lost by one the operator is asked first. What was pressed is done also where its screen is left meanwhile, but by nobody else: what
+ * waits when its session ends is left.
  */
 export function singleCallMachine<Answer, About = undefined>() {
   return setup({
@@ -34,7 +38,10 @@ export function singleCallMachine<Answer, About = undefined>() {
       tags: {} as 'to be finished',
     },
     actors: {
-      change: fromPromise<Answer, Call<Answer>>(({ input: { change }, signal }) => change(signal)),
+      change: fromPromise<Answer, Call<Answer>>(async ({ input: { change, token }, signal }) => {
+        if (token !== tokenCookie.read()) throw new Error('its session is over')
+        return change(signal)
+      }),
     },
     guards: {
       'something waits': ({ context: { calls } }) => calls.length > 0,
@@ -49,10 +56,10 @@ export function singleCallMachine<Answer, About = undefined>() {
       CALL: {
         actions: assign({
           calls: ({ context: { calls }, event }) =>
-            calls.some(({ what }) => what === event.what) ? calls : [...calls, event],
+            calls.some(({ what }) => what === event.what) ? calls : [...calls, { ...event, token: tokenCookie.read() }],
         }),
       },
-      ASK: { actions: assign({ asked: ({ event }) => event }) },
+      ASK: { actions: assign({ asked: ({ event }) => ({ ...event, token: tokenCookie.read() }) }) },
       CONFIRM: {
         actions: assign({ calls: ({ context: { calls, asked } }) => calls.concat(asked ?? []), asked: undefined }),
       },

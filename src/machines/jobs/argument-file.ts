@@ -23,6 +23,8 @@ interface Context {
   sent: number
   failure: string
   refusal: FileRefusal | undefined
+  /** Was dropped while the server was being told to forget the one before, and is sent afterwards. */
+  next: File | undefined
   /** What is chosen by it: null from when it is taken until it is there; undefined before that. */
   chosen: number | null | undefined
 }
@@ -62,28 +64,33 @@ export const argumentFileMachine = setup({
   guards: {
     'there is none': (_, { files }: DroppedFiles) => files.length === 0,
     'it can not be taken': (_, dropped: DroppedFiles) => refusalOf(dropped) !== undefined,
+    'it can be taken': (_, dropped: DroppedFiles) => dropped.files.length > 0 && refusalOf(dropped) === undefined,
+    'another one follows': ({ context: { next } }) => next !== undefined,
     'all of it is there': ({ context: { file, sent } }) => sent === file?.size,
   },
   actions: {
-    'take the file': assign((_, { files: [file] }: DroppedFiles) => ({
+    'take the file': assign((_, { file }: { file: File | undefined }) => ({
       file,
+      next: undefined,
       sent: 0,
       failure: '',
-      refusal: undefined,
       chosen: null,
     })),
+    'let it follow': assign((_, { file }: { file: File | undefined }) => ({ next: file, chosen: null })),
+    'say nothing against it': assign({ refusal: undefined }),
     'say why not': assign({ refusal: (_, dropped: DroppedFiles) => refusalOf(dropped) }),
     'note how far it is': assign({ sent: (_, { sent }: { sent: number }) => sent }),
     'note that all of it is there': assign({ sent: ({ context: { file } }) => file?.size ?? 0 }),
     'keep why': assign({ failure: (_, { reason }: { reason: string }) => reason }),
     'choose it': assign({ chosen: (_, { id }: { id: number | null }) => id }),
-    'put it away': assign({ file: undefined, refusal: undefined, chosen: undefined }),
+    'put it away': assign({ file: undefined, next: undefined, chosen: undefined }),
   },
 }).createMachine({
   id: 'argumentFile',
   context: ({ input }) => ({
     ...input,
     file: undefined,
+    next: undefined,
     sent: 0,
     failure: '',
     refusal: undefined,
@@ -97,9 +104,15 @@ export const argumentFileMachine = setup({
         guard: { type: 'it can not be taken', params: ({ event }) => event },
         actions: { type: 'say why not', params: ({ event }) => event },
       },
-      { target: '.sending', actions: { type: 'take the file', params: ({ event }) => event } },
+      {
+        target: '.sending',
+        actions: [
+          'say nothing against it',
+          { type: 'take the file', params: ({ event: { files } }) => ({ file: files[0] }) },
+        ],
+      },
     ],
-    PUT_AWAY: { target: '.waiting', actions: 'put it away' },
+    PUT_AWAY: { target: '.waiting', actions: ['put it away', 'say nothing against it'] },
   },
   states: {
     waiting: { description: 'No file was dropped.' },
@@ -133,14 +146,35 @@ export const argumentFileMachine = setup({
     chosen: { description: 'It is there, and is what the action is about.' },
     forgetting: {
       description: 'The server is being told to forget it; what it keeps all the same it forgets by itself.',
-      on: { DROP: {}, PUT_AWAY: {} },
+      entry: 'say nothing against it',
+      on: {
+        DROP: {
+          guard: { type: 'it can be taken', params: ({ event }) => event },
+          actions: [
+            'say nothing against it',
+            { type: 'let it follow', params: ({ event: { files } }) => ({ file: files[0] }) },
+          ],
+        },
+        PUT_AWAY: { actions: ['put it away', 'say nothing against it'] },
+      },
       invoke: {
         id: 'forget',
         src: 'forget',
         input: ({ context }) => context,
-        onDone: { target: 'waiting', actions: 'put it away' },
-        onError: { target: 'waiting', actions: 'put it away' },
+        onDone: 'forgotten',
+        onError: 'forgotten',
       },
+    },
+    forgotten: {
+      description: 'It is gone, and the one that was dropped meanwhile follows.',
+      always: [
+        {
+          guard: 'another one follows',
+          target: 'sending',
+          actions: { type: 'take the file', params: ({ context: { next } }) => ({ file: next }) },
+        },
+        { target: 'waiting', actions: 'put it away' },
+      ],
     },
   },
 })

@@ -41,7 +41,7 @@ export const taskCalendarMachine = setup({
       calendar: (_, { calendar }: { calendar: TaskCalendar }) => calendar,
       failure: '',
     }),
-    'take the failure': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
+    'keep why': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
     'note which one': assign({ wanted: (_, { id }: { id: number }) => id, failure: '' }),
     'take the task': assign({ task: (_, { task }: { task: Task | undefined }) => task }),
     'put the task away': assign({ task: undefined }),
@@ -63,7 +63,7 @@ export const taskCalendarMachine = setup({
         },
         onError: {
           target: 'shown',
-          actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ failure: event.error }) },
         },
       },
       on: { OPEN: { target: 'finding', actions: { type: 'note which one', params: ({ event }) => event } } },
@@ -77,7 +77,7 @@ export const taskCalendarMachine = setup({
       },
     },
     finding: {
-      description: 'The task is fetched as it is now.',
+      description: 'The task is fetched as it is now, or another one that was pressed meanwhile.',
       invoke: {
         id: 'task',
         src: 'task',
@@ -91,7 +91,14 @@ export const taskCalendarMachine = setup({
         ],
         onError: {
           target: 'shown',
-          actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ failure: event.error }) },
+        },
+      },
+      on: {
+        OPEN: {
+          target: 'finding',
+          reenter: true,
+          actions: { type: 'note which one', params: ({ event }) => event },
         },
       },
     },

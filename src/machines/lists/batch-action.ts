@@ -59,7 +59,7 @@ export function batchActionMachine<Query>() {
           undo === undefined ? context.undoable : [...context.undoable, undo.log_id],
         failure: '',
       }),
-      'note the failure': assign({ failure: (_, { message }: { message: string }) => message }),
+      'keep why': assign({ failure: (_, { message }: { message: string }) => message }),
     },
   }).createMachine({
     id: 'batchAction',
@@ -85,7 +85,7 @@ export function batchActionMachine<Query>() {
           },
           onError: {
             target: 'failed',
-            actions: { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+            actions: { type: 'keep why', params: ({ event }) => ({ message: messageOf(event.error) }) },
           },
         },
       },

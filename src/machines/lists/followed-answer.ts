@@ -18,7 +18,7 @@ type Context<Answer> = FollowedAnswerInput<Answer> & {
 
 /**
  * An answer of the server that is asked for again whenever it has moved on: a job, a phone's output. What is shown stays
- * while it is being asked for; news that come meanwhile make it ask once more, and never twice at a time.
+ * while it is being asked for; changes that come meanwhile make it ask once more, and never twice at a time.
  */
 export function followedAnswerMachine<Answer>() {
   return setup({
@@ -28,11 +28,12 @@ export function followedAnswerMachine<Answer>() {
       events: {} as { type: 'moved on' } | { type: 'RETRY' },
     },
     actors: {
-      news: fromCallback<EventObject, Pick<Context<Answer>, 'hear'>>(({ input: { hear }, sendBack }) =>
+      changes: fromCallback<EventObject, Pick<Context<Answer>, 'hear'>>(({ input: { hear }, sendBack }) =>
         hear(() => sendBack({ type: 'moved on' })),
       ),
       ask: fromPromise<Answer, Context<Answer>>(({ input: { ask, answer }, signal }) => ask(answer, signal)),
     },
+    delays: { untilNextTry: 30_000 },
     guards: {
       'it has moved on since': ({ context }) => context.outdated,
     },
@@ -40,12 +41,12 @@ export function followedAnswerMachine<Answer>() {
       begin: assign({ outdated: false }),
       'note that it has moved on': assign({ outdated: true }),
       'take the answer': assign({ answer: (_, { answer }: { answer: Answer }) => answer, failure: '' }),
-      'take the failure': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
+      'keep why': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
     },
   }).createMachine({
     id: 'followedAnswer',
     context: ({ input }) => ({ ...input, answer: undefined, failure: '', outdated: false }),
-    invoke: { src: 'news', input: ({ context: { hear } }) => ({ hear }) },
+    invoke: { src: 'changes', input: ({ context: { hear } }) => ({ hear }) },
     initial: 'asking',
     states: {
       asking: {
@@ -69,7 +70,7 @@ export function followedAnswerMachine<Answer>() {
           ],
           onError: {
             target: 'failed',
-            actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+            actions: { type: 'keep why', params: ({ event }) => ({ failure: event.error }) },
           },
         },
         on: { 'moved on': { actions: 'note that it has moved on' } },
@@ -79,7 +80,8 @@ export function followedAnswerMachine<Answer>() {
         on: { 'moved on': 'asking' },
       },
       failed: {
-        description: 'It could not be asked; what was known before stays.',
+        description: 'It could not be asked; what was known before stays, and another try follows by itself.',
+        after: { untilNextTry: 'asking' },
         on: { 'moved on': 'asking', RETRY: 'asking' },
       },
     },

@@ -75,15 +75,14 @@ export function listScreenMachine<Batch>() {
       batch: {
         initial: 'none',
         description: 'What is being done to rows.',
+        on: {
+          PERFORM: { target: '.performing', actions: assign(({ event }) => ({ batch: event.batch })) },
+        },
         states: {
-          none: {
-            description: 'Nothing is.',
-            on: {
-              PERFORM: { target: 'performing', actions: assign(({ event }) => ({ batch: event.batch })) },
-            },
-          },
+          none: { description: 'Nothing is.' },
           performing: {
-            description: 'It is asked about, under way, or what it came to is being read.',
+            description:
+              'It is asked about, or what it came to is being read, unless something else is done; the page is held while it is under way.',
             on: { SETTLE: { target: 'none', actions: assign({ batch: null }) } },
           },
         },

@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, setup, type EventObject } from 'xstate'
+import { assign, fromCallback, fromPromise, setup, stateIn, type EventObject } from 'xstate'
 
 interface Input<Options> {
   /** What is known of them already. */
@@ -20,16 +20,18 @@ export function optionsMachine<Options>() {
       events: {} as { type: 'REFRESH' },
     },
     actors: {
-      news: fromCallback<EventObject, Pick<Input<Options>, 'hear'>>(({ input: { hear }, sendBack }) =>
+      changes: fromCallback<EventObject, Pick<Input<Options>, 'hear'>>(({ input: { hear }, sendBack }) =>
         hear?.(() => sendBack({ type: 'REFRESH' })),
       ),
       ask: fromPromise<Options, Pick<Input<Options>, 'ask'>>(({ input: { ask }, signal }) => ask(signal)),
     },
     delays: { untilNextTry: 30_000 },
+    guards: { 'something changed since': stateIn({ loading: 'outdated' }) },
+    actions: { 'take the options': assign({ options: (_, { options }: { options: Options }) => options }) },
   }).createMachine({
     id: 'options',
     context: ({ input }) => input,
-    invoke: { src: 'news', input: ({ context }) => context },
+    invoke: { src: 'changes', input: ({ context }) => context },
     initial: 'loading',
     states: {
       loading: {
@@ -38,8 +40,27 @@ export function optionsMachine<Options>() {
           id: 'ask',
           src: 'ask',
           input: ({ context }) => context,
-          onDone: { target: 'ready', actions: assign({ options: ({ event }) => event.output }) },
+          onDone: [
+            {
+              guard: 'something changed since',
+              target: 'loading',
+              reenter: true,
+              actions: { type: 'take the options', params: ({ event }) => ({ options: event.output }) },
+            },
+            {
+              target: 'ready',
+              actions: { type: 'take the options', params: ({ event }) => ({ options: event.output }) },
+            },
+          ],
           onError: 'failed',
+        },
+        initial: 'fresh',
+        states: {
+          fresh: {
+            description: 'Nothing has changed since it was asked.',
+            on: { REFRESH: 'outdated' },
+          },
+          outdated: { description: 'Something has, so that it is asked again.' },
         },
       },
       ready: {

@@ -111,6 +111,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
         const heardOf = new Set<number>()
         const leaveBroker = subscribe((patch) => {
           const outcome = rows.patch(patch)
+          if (patch.gone === true) heardOf.delete(patch.id) // It may be brought back.
           if (outcome === 'applied' && Object.hasOwn(patch.changed, 'owner_id')) sendBack({ type: 'handed over' })
           if (outcome !== 'unknown' || heardOf.has(patch.id)) return
           heardOf.add(patch.id)
@@ -148,7 +149,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       'expect a newcomer': assign({ newcomer: true }),
       'doubt the rows': assign({ handedOver: true }),
       'forget the failure': assign({ failure: '' }),
-      'note the failure': assign({ failure: (_, { message }: { message: string }) => message }),
+      'keep why': assign({ failure: (_, { message }: { message: string }) => message }),
       'note since when they are stale': assign({ staleSince: ({ context }) => context.staleSince ?? Date.now() }),
       'note that they are current': assign({ staleSince: null }),
       'replace the rows': ({ context }, { page, flight }: FetchedPage<Row>) => context.rows.replace(page, flight),
@@ -216,7 +217,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
               onError: {
                 target: 'failed.loading',
                 actions: [
-                  { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+                  { type: 'keep why', params: ({ event }) => ({ message: messageOf(event.error) }) },
                   'note since when they are stale',
                 ],
               },
@@ -254,7 +255,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
               },
               onError: {
                 target: 'failed.loadingMore',
-                actions: { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+                actions: { type: 'keep why', params: ({ event }) => ({ message: messageOf(event.error) }) },
               },
             },
             on: { REFRESH: 'refreshing' },
@@ -282,7 +283,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
               onError: {
                 target: 'failed.refreshing',
                 actions: [
-                  { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+                  { type: 'keep why', params: ({ event }) => ({ message: messageOf(event.error) }) },
                   'note since when they are stale',
                 ],
               },

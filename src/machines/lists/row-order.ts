@@ -33,9 +33,10 @@ export const rowOrderMachine = setup({
     input: {} as RowOrderInput,
     context: {} as Context,
     events: {} as { type: 'MOVE'; move: RowMove } | { type: 'changed elsewhere' },
+    tags: {} as 'to be finished',
   },
   actors: {
-    news: fromCallback<EventObject, Pick<Context, 'hear'>>(({ input: { hear }, sendBack }) =>
+    changes: fromCallback<EventObject, Pick<Context, 'hear'>>(({ input: { hear }, sendBack }) =>
       hear(() => sendBack({ type: 'changed elsewhere' })),
     ),
     place: fromPromise<unknown, Pick<Context, 'place' | 'moves'>>(async ({ input: { place, moves }, signal }) => {
@@ -60,7 +61,7 @@ export const rowOrderMachine = setup({
 }).createMachine({
   id: 'rowOrder',
   context: ({ input }) => ({ ...input, moves: [], moved: undefined }),
-  invoke: { src: 'news', input: ({ context: { hear } }) => ({ hear }) },
+  invoke: { src: 'changes', input: ({ context: { hear } }) => ({ hear }) },
   initial: 'still',
   states: {
     still: {
@@ -75,6 +76,7 @@ export const rowOrderMachine = setup({
     },
     moving: {
       description: 'The server is being told of the moves, one after the other.',
+      tags: 'to be finished',
       invoke: {
         id: 'place',
         src: 'place',

@@ -1,5 +1,5 @@
-import { assign, emit, setup } from 'xstate'
-import { recallJson, remember } from '../../browser-storage.ts'
+import { assign, emit, fromCallback, setup, type EventObject } from 'xstate'
+import { recall, recallJson, remember } from '../../browser-storage.ts'
 
 /** A list's sort and filters under a name, as its address writes them. */
 export interface SavedView {
@@ -11,14 +11,17 @@ export interface SavedView {
 }
 
 /** Of a name, in characters. */
-export const longestViewName = 40
+export const maxViewNameLength = 40
 /** Of one user's list: more would be no help. */
 const maxViews = 50
 
 /** Where views are kept. */
 export interface ViewStorage {
-  read: () => readonly SavedView[]
+  /** What is kept by now; the same views where nothing else was written since. */
+  read: (views: readonly SavedView[]) => readonly SavedView[]
   write: (views: readonly SavedView[]) => void
+  /** Hears that another tab has written, until the answered function is called. */
+  hear: (listener: () => void) => () => void
 }
 
 const isView = (value: unknown): value is SavedView => {
@@ -29,12 +32,24 @@ const isView = (value: unknown): value is SavedView => {
 /** The browser's own storage: one user's views of one list. What is spoilt or closed holds none. */
 export function browserStorage(user: number, list: string): ViewStorage {
   const place = `phonedeck.views.${user}.${list}`
+  let known: string | null | undefined
   return {
-    read: () => {
+    read: (views) => {
+      const text = recall(place)
+      if (text === known) return views // Where it is closed or full, what was chosen holds.
+      known = text
       const kept = recallJson(place)
       return Array.isArray(kept) ? kept.filter(isView).slice(0, maxViews) : []
     },
-    write: (views) => remember(place, JSON.stringify(views)),
+    write: (views) => {
+      remember(place, JSON.stringify(views))
+      known = recall(place)
+    },
+    hear: (listener) => {
+      const hears = ({ key }: StorageEvent) => key === place && listener()
+      addEventListener('storage', hears)
+      return () => removeEventListener('storage', hears)
+    },
   }
 }
 
@@ -61,6 +76,8 @@ type Event =
   | { type: 'DELETE'; name: string }
   /** The list is to open with it; or no longer, where it does already. */
   | { type: 'OPEN_WITH'; name: string }
+  /** By another tab. */
+  | { type: 'changed elsewhere' }
 
 /** What a user has done with a view of its own; a view that was kept may have been there before. */
 export type OwnChange =
@@ -74,32 +91,43 @@ function withView(views: readonly SavedView[], view: SavedView): readonly SavedV
   return at < 0 ? [...views, view] : views.with(at, { ...view, opens: views[at]?.opens ?? false })
 }
 
+/** As they are kept by now: a change here is one of what another tab has made of them. */
+const keptNow = ({ storage, views }: Context): readonly SavedView[] => storage.read(views)
+
 /** The views that one user keeps of one list: saved, renamed, deleted, and one of them what the list opens with. */
 export const savedViewsMachine = setup({
   types: { input: {} as Input, context: {} as Context, events: {} as Event, emitted: {} as OwnChange },
+  actors: {
+    'other tabs': fromCallback<EventObject, ViewStorage>(({ input: { hear }, sendBack }) =>
+      hear(() => sendBack({ type: 'changed elsewhere' })),
+    ),
+  },
   guards: {
     'it is a name': ({ event }) =>
-      event.type === 'NAME' && event.name.trim() !== '' && event.name.trim().length <= longestViewName,
+      event.type === 'NAME' && event.name.trim() !== '' && event.name.trim().length <= maxViewNameLength,
     'there is room': ({ context }) => context.views.length < maxViews,
+    'it is gone': ({ context: { views, renamed } }) => !views.some(({ name }) => name === renamed),
   },
   actions: {
     'note which': assign(({ event }) => (event.type === 'RENAME' ? { renamed: event.name } : {})),
     'keep the view': assign(({ context, event }) =>
       event.type === 'NAME'
-        ? { views: withView(context.views, { name: event.name.trim(), search: event.search, opens: false }) }
+        ? { views: withView(keptNow(context), { name: event.name.trim(), search: event.search, opens: false }) }
         : {},
     ),
-    'give it the name': assign(({ context: { views, renamed }, event }) => {
+    'give it the name': assign(({ context, event }) => {
       if (event.type !== 'NAME') return {}
-      const name = event.name.trim()
+      const { renamed } = context
+      const [name, views] = [event.name.trim(), keptNow(context)]
+      const isThere = views.some((view) => view.name === renamed)
       return {
         views: views
-          .filter((view) => view.name !== name || name === renamed)
+          .filter((view) => !isThere || view.name !== name || name === renamed)
           .map((view) => (view.name === renamed ? { ...view, name } : view)),
       }
     }),
     'drop the view': assign(({ context, event }) =>
-      event.type === 'DELETE' ? { views: context.views.filter(({ name }) => name !== event.name) } : {},
+      event.type === 'DELETE' ? { views: keptNow(context).filter(({ name }) => name !== event.name) } : {},
     ),
     'say that it is kept': emit((_, { name, search }: Pick<SavedView, 'name' | 'search'>) => ({
       type: 'kept' as const,
@@ -113,7 +141,7 @@ export const savedViewsMachine = setup({
     'say that it is deleted': emit((_, { name }: Pick<SavedView, 'name'>) => ({ type: 'deleted' as const, name })),
     'open with it': assign(({ context, event }) =>
       event.type === 'OPEN_WITH'
-        ? { views: context.views.map((view) => ({ ...view, opens: view.name === event.name && !view.opens })) }
+        ? { views: keptNow(context).map((view) => ({ ...view, opens: view.name === event.name && !view.opens })) }
         : {},
     ),
     // Only as the list is opened: who clears the filters later wants them cleared.
@@ -121,31 +149,28 @@ export const savedViewsMachine = setup({
       const first = views.find(({ opens }) => opens)
       if (search === '' && first !== undefined) apply(first.search)
     },
+    'take the views': assign({ views: ({ context }) => keptNow(context) }),
     'keep the views': ({ context }) => context.storage.write(context.views),
   },
 }).createMachine({
   id: 'savedViews',
-  context: ({ input }) => ({ ...input, views: input.storage.read(), renamed: '' }),
+  context: ({ input }) => ({ ...input, views: input.storage.read([]), renamed: '' }),
   entry: 'begin with the view that it opens with',
+  invoke: { src: 'other tabs', input: ({ context }) => context.storage },
+  on: {
+    'changed elsewhere': { actions: 'take the views' },
+    SAVE: { guard: 'there is room', target: '.naming' },
+    RENAME: { target: '.renaming', actions: 'note which' },
+    DELETE: {
+      actions: ['drop the view', 'keep the views', { type: 'say that it is deleted', params: ({ event }) => event }],
+    },
+    OPEN_WITH: { actions: ['open with it', 'keep the views'] },
+  },
   initial: 'listed',
   states: {
-    listed: {
-      description: 'The views can be chosen from and put in order.',
-      on: {
-        SAVE: { guard: 'there is room', target: 'naming' },
-        RENAME: { target: 'renaming', actions: 'note which' },
-        DELETE: {
-          actions: [
-            'drop the view',
-            'keep the views',
-            { type: 'say that it is deleted', params: ({ event }) => event },
-          ],
-        },
-        OPEN_WITH: { actions: ['open with it', 'keep the views'] },
-      },
-    },
+    listed: { description: 'No name is asked for.' },
     naming: {
-      description: 'The list as it stands waits for a name.',
+      description: 'The list as it stands waits for a name; what is done with other views goes on.',
       on: {
         NAME: {
           guard: 'it is a name',
@@ -156,7 +181,8 @@ export const savedViewsMachine = setup({
       },
     },
     renaming: {
-      description: 'A view waits for another name.',
+      description: 'A view waits for another name, unless another tab deletes it.',
+      always: { guard: 'it is gone', target: 'listed' },
       on: {
         NAME: {
           guard: 'it is a name',

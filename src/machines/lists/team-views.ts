@@ -10,8 +10,8 @@ interface Input {
   hear: (listener: (change: OwnChange) => void) => () => void
 }
 
-/** What the server has not heard of yet. */
-type Change = { share: { id?: number | undefined; name: string; search: string } } | { unshare: number }
+/** What the server has not heard of yet: what is shared or not any more, and what somebody did to a view of its own. */
+type Change = { type: 'share'; name: string; search: string } | { type: 'unshare'; id: number } | OwnChange
 
 interface Context extends Input {
   views: readonly TeamView[]
@@ -20,16 +20,19 @@ interface Context extends Input {
 
 type Event = { type: 'SHARE'; view: Pick<SavedView, 'name' | 'search'> } | { type: 'UNSHARE'; id: number }
 
-/** The one of the user's own that is shared under a name. */
-const sharedAs = ({ me, views }: Pick<Context, 'me' | 'views'>, name: string): TeamView | undefined =>
-  views.find((view) => view.owner_id === me && view.name === name)
-
-/** What becomes of a shared view when its owner does something to the view of that name; nothing where it is not shared. */
-function changesFor(context: Context, change: OwnChange): readonly Change[] {
-  const shared = sharedAs(context, change.type === 'renamed' ? change.before : change.name)
-  if (shared === undefined) return []
-  if (change.type === 'deleted') return [{ unshare: shared.id }]
-  return [{ share: { id: shared.id, name: change.name, search: change.search } }]
+/** The call that a change is, as the views stand now; undefined where its view is not shared. */
+function callFor(
+  { me, views, sharing }: Context,
+  change: Change,
+): ((signal: AbortSignal) => Promise<unknown>) | undefined {
+  if (change.type === 'unshare') return (signal) => sharing.unshare(change.id, signal)
+  const { name, search } = { search: '', ...change }
+  if (change.type === 'share') return (signal) => sharing.share({ name, search }, signal)
+  const before = change.type === 'renamed' ? change.before : name
+  const id = views.find((view) => view.owner_id === me && view.name === before)?.id
+  if (id === undefined) return undefined
+  if (change.type === 'deleted') return (signal) => sharing.unshare(id, signal)
+  return (signal) => sharing.share({ id, name, search }, signal)
 }
 
 /**
@@ -37,48 +40,40 @@ function changesFor(context: Context, change: OwnChange): readonly Change[] {
  * that it shares does so to the one that the team sees.
  */
 export const teamViewsMachine = setup({
-  types: { input: {} as Input, context: {} as Context, events: {} as Event | { type: 'RETRY' } | OwnChange },
+  types: {
+    input: {} as Input,
+    context: {} as Context,
+    events: {} as Event | { type: 'RETRY' } | OwnChange,
+    tags: {} as 'to be finished',
+  },
   actors: {
     'own changes': fromCallback<EventObject, Pick<Context, 'hear'>>(({ input: { hear }, sendBack }) => hear(sendBack)),
     ask: fromPromise<readonly TeamView[], Pick<Context, 'sharing'>>(({ input: { sharing }, signal }) =>
       sharing.ask(signal),
     ),
-    change: fromPromise<void, Pick<Context, 'sharing' | 'changes'>>(
-      async ({
-        input: {
-          sharing,
-          changes: [change],
-        },
-        signal,
-      }) => {
-        if (change === undefined) return
-        await ('share' in change ? sharing.share(change.share, signal) : sharing.unshare(change.unshare, signal))
-      },
-    ),
+    change: fromPromise<void, Context>(async ({ input, signal }) => {
+      const [change] = input.changes
+      if (change !== undefined) await callFor(input, change)?.(signal)
+    }),
   },
   guards: {
     'something is to be changed': ({ context }) => context.changes.length > 0,
-    'more is to be changed': ({ context }) => context.changes.length > 1,
+    'the next is of a view that is not shared': ({ context }) =>
+      context.changes[0] !== undefined && callFor(context, context.changes[0]) === undefined,
   },
   actions: {
     'take the views': assign({ views: (_, { views }: { views: readonly TeamView[] }) => views }),
-    'share it': assign({
-      changes: ({ context: { changes } }, { name, search }: Pick<SavedView, 'name' | 'search'>) => [
-        ...changes,
-        { share: { name, search } },
-      ],
+    'note a change': assign({
+      changes: ({ context: { changes } }, { change }: { change: Change }) => [...changes, change],
     }),
     'share it no more': assign({
       // Its button is there until the server has answered.
       changes: ({ context: { changes } }, { id }: { id: number }) =>
-        changes.some((change) => 'unshare' in change && change.unshare === id)
+        changes.some((change) => change.type === 'unshare' && change.id === id)
           ? changes
-          : [...changes, { unshare: id }],
+          : [...changes, { type: 'unshare', id }],
     }),
-    'do so to the shared one': assign({
-      changes: ({ context }, change: OwnChange) => [...context.changes, ...changesFor(context, change)],
-    }),
-    'one is changed': assign({ changes: ({ context }) => context.changes.slice(1) }),
+    'one is done': assign({ changes: ({ context }) => context.changes.slice(1) }),
     'forget the changes': assign({ changes: [] }),
   },
 }).createMachine({
@@ -86,16 +81,19 @@ export const teamViewsMachine = setup({
   context: ({ input }) => ({ ...input, views: [], changes: [] }),
   invoke: { src: 'own changes', input: ({ context: { hear } }) => ({ hear }) },
   on: {
-    SHARE: { actions: { type: 'share it', params: ({ event }) => event.view } },
+    SHARE: {
+      actions: { type: 'note a change', params: ({ event: { view } }) => ({ change: { type: 'share', ...view } }) },
+    },
     UNSHARE: { actions: { type: 'share it no more', params: ({ event }) => event } },
-    kept: { actions: { type: 'do so to the shared one', params: ({ event }) => event } },
-    renamed: { actions: { type: 'do so to the shared one', params: ({ event }) => event } },
-    deleted: { actions: { type: 'do so to the shared one', params: ({ event }) => event } },
+    kept: { actions: { type: 'note a change', params: ({ event }) => ({ change: event }) } },
+    renamed: { actions: { type: 'note a change', params: ({ event }) => ({ change: event }) } },
+    deleted: { actions: { type: 'note a change', params: ({ event }) => ({ change: event }) } },
   },
   initial: 'asking',
   states: {
     asking: {
       description: 'The server is being asked for them; what is known stays.',
+      tags: 'to be finished',
       invoke: {
         id: 'ask',
         src: 'ask',
@@ -104,30 +102,32 @@ export const teamViewsMachine = setup({
           target: 'known',
           actions: { type: 'take the views', params: ({ event }) => ({ views: event.output }) },
         },
-        onError: 'failed',
+        // The client tells why.
+        onError: { target: 'failed', actions: 'forget the changes' },
       },
     },
     known: {
       description: 'They stand as the server has them.',
-      always: { guard: 'something is to be changed', target: 'changing' },
+      always: [
+        { guard: 'the next is of a view that is not shared', actions: 'one is done' },
+        { guard: 'something is to be changed', target: 'changing' },
+      ],
     },
     changing: {
-      description: 'The server is being told of changes, one after the other.',
+      description: 'The server is being told of one change; what the next one means, the views say as they stand then.',
+      tags: 'to be finished',
       invoke: {
         id: 'change',
         src: 'change',
-        input: ({ context: { sharing, changes } }) => ({ sharing, changes }),
-        onDone: [
-          { guard: 'more is to be changed', target: 'changing', reenter: true, actions: 'one is changed' },
-          { target: 'asking', actions: 'one is changed' },
-        ],
+        input: ({ context }) => context,
+        onDone: { target: 'asking', actions: 'one is done' },
         // The client tells why.
         onError: { target: 'asking', actions: 'forget the changes' },
       },
     },
     failed: {
       description: 'They could not be asked for.',
-      always: { guard: 'something is to be changed', target: 'changing' },
+      always: { guard: 'something is to be changed', target: 'asking' },
       on: { RETRY: 'asking' },
     },
   },

@@ -26,7 +26,7 @@ export const logCheckMachine = setup({
   actions: {
     'forget the last one': assign({ check: undefined, failure: '' }),
     'take what is known': assign({ check: (_, { check }: { check: LogCheck }) => check }),
-    'take the failure': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
+    'keep why': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
   },
 }).createMachine({
   id: 'logCheck',
@@ -45,7 +45,7 @@ export const logCheckMachine = setup({
         },
         onError: {
           target: 'failed',
-          actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ failure: event.error }) },
         },
       },
     },
@@ -73,7 +73,7 @@ export const logCheckMachine = setup({
         },
         onError: {
           target: 'failed',
-          actions: { type: 'take the failure', params: ({ event }) => ({ failure: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ failure: event.error }) },
         },
       },
     },

@@ -24,7 +24,7 @@ export const browserNotificationsMachine = setup({
     'it does': (_, { standing }: { standing: Standing }) => standing === 'on',
   },
   actions: {
-    'note why not': assign({ failure: (_, { error }: { error: unknown }) => messageOf(error) }),
+    'keep why': assign({ failure: (_, { error }: { error: unknown }) => messageOf(error) }),
   },
 }).createMachine({
   id: 'browserNotifications',
@@ -50,7 +50,7 @@ export const browserNotificationsMachine = setup({
         ],
         onError: {
           target: 'failed.look',
-          actions: { type: 'note why not', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
@@ -78,7 +78,7 @@ export const browserNotificationsMachine = setup({
         ],
         onError: {
           target: 'failed.turnOn',
-          actions: { type: 'note why not', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
@@ -94,7 +94,7 @@ export const browserNotificationsMachine = setup({
         onDone: 'off',
         onError: {
           target: 'failed.turnOff',
-          actions: { type: 'note why not', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },

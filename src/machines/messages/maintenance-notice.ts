@@ -2,9 +2,16 @@ import { assign, fromPromise, raise, setup } from 'xstate'
 import { recall, remember } from '../../browser-storage.ts'
 import { fetchNotice, type MaintenanceNotice } from '../../api/messages.ts'
 
-const storageKey = 'confirmed-notice'
+const storageKey = (userId: number): string => `confirmed-notice.${userId}`
 
 const nameOf = (notice: MaintenanceNotice): string => String(notice.updated_at ?? notice.content)
+
+interface Confirmed {
+  /** Who is signed in: another user of this browser has confirmed nothing yet. */
+  userId: number
+  /** The name of the notice that was confirmed last. */
+  confirmed: string | null
+}
 
 /**
  * The maintenance notice in the navbar (SPEC §4): asked for on each navigation, pushed when it is
@@ -13,8 +20,8 @@ const nameOf = (notice: MaintenanceNotice): string => String(notice.updated_at ?
  */
 export const maintenanceNoticeMachine = setup({
   types: {
-    input: {} as { confirmed: string | null },
-    context: {} as { notice: MaintenanceNotice | undefined; confirmed: string | null },
+    input: {} as Confirmed,
+    context: {} as Confirmed & { notice: MaintenanceNotice | undefined },
     events: {} as
       /** To any screen but /login. */
       | { type: 'navigated' }
@@ -39,12 +46,12 @@ export const maintenanceNoticeMachine = setup({
       confirmed: ({ context }) => (context.notice ? nameOf(context.notice) : context.confirmed),
     }),
     'write it down': ({ context }) => {
-      if (context.confirmed !== null) remember(storageKey, context.confirmed)
+      if (context.confirmed !== null) remember(storageKey(context.userId), context.confirmed)
     },
   },
 }).createMachine({
   id: 'maintenanceNotice',
-  context: ({ input }) => ({ notice: undefined, confirmed: input.confirmed }),
+  context: ({ input }) => ({ ...input, notice: undefined }),
   type: 'parallel',
   states: {
     asking: {
@@ -95,5 +102,5 @@ export const maintenanceNoticeMachine = setup({
   },
 })
 
-/** The name of the notice that was confirmed last. */
-export const confirmedNotice = (): string | null => recall(storageKey)
+/** The name of the notice that a user has confirmed last in this browser. */
+export const confirmedNotice = (userId: number): string | null => recall(storageKey(userId))

@@ -1,6 +1,7 @@
 import { assign, fromCallback, fromPromise, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import { actOnOne, fetchApps, type PhoneApp } from '../../api/devices.ts'
+import { fetchApps, type PhoneApp } from '../../api/devices.ts'
+import { actOnOne } from '../../api/one-phone-job.ts'
 
 /** What is done with an app on a phone. */
 export interface AppAct {

@@ -66,7 +66,7 @@ export const phoneChooserMachine = setup({
     },
     failed: {
       description: 'They could not be loaded; the operator may ask again.',
-      on: { retry: 'loading' },
+      on: { retry: 'loading', 'patches missed': 'loading' },
     },
   },
 })

@@ -104,6 +104,7 @@ export const phoneTerminalMachine = setup({
           ticket: point?.ticket ?? '',
           screen,
         }),
+        onError: { target: 'closed', actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
       },
       exit: assign({ point: null }),
       on: {

@@ -1,5 +1,6 @@
 import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { usualQuality, type VideoQuality } from '../../../domain/stream-protocol.ts'
+import { recall, remember } from '../../browser-storage.ts'
 import type { Figures } from '../../video/video-figures.ts'
 import type { RemoteSession } from './remote-session.ts'
 
@@ -12,10 +13,8 @@ export type QualityChoice = 'automatic' | OperatedQuality
 const storageKey = 'picture-quality'
 
 /** The choice made before, else the automatic one. */
-export function rememberedQuality(storage: Pick<Storage, 'getItem'>): QualityChoice {
-  const stored = storage.getItem(storageKey)
-  return operatedQualities.find((quality) => quality === stored) ?? 'automatic'
-}
+export const rememberedQuality = (kept = recall(storageKey)): QualityChoice =>
+  operatedQualities.find((quality) => quality === kept) ?? 'automatic'
 
 /** What a session begins with. */
 export const firstQuality = (choice: QualityChoice): OperatedQuality => (choice === 'automatic' ? usualQuality : choice)
@@ -30,7 +29,7 @@ const calmToScreen = 60
 const maxBadSeconds = 3
 /** Calm has to last so long before a better video is tried; twice as long after each step down, up to the longest. */
 const firstCalm = 30_000
-const longestCalm = 480_000
+const maxCalm = 480_000
 
 interface Context {
   readonly session: RemoteSession
@@ -103,12 +102,12 @@ export const qualityGovernorMachine = setup({
         ? { choice: event.choice, quality: event.choice === 'automatic' ? context.quality : event.choice }
         : {},
     ),
-    'remember the choice': ({ context }) => localStorage.setItem(storageKey, context.choice),
+    'remember the choice': ({ context }) => remember(storageKey, context.choice),
     'count the bad second': assign({ badSeconds: ({ context }) => context.badSeconds + 1 }),
     'forget the bad seconds': assign({ badSeconds: 0 }),
     'want a lesser one': assign({
       quality: ({ context }) => beside(context.quality, -1),
-      calm: ({ context }) => Math.min(context.calm * 2, longestCalm),
+      calm: ({ context }) => Math.min(context.calm * 2, maxCalm),
     }),
     'want a better one': assign({ quality: ({ context }) => beside(context.quality, 1) }),
     'forget the setbacks': assign({ calm: firstCalm }),

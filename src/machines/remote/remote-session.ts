@@ -1,4 +1,5 @@
 import {
+  and,
   assign,
   fromCallback,
   not,
@@ -29,8 +30,8 @@ import { textReason, type Reason } from '../../../domain/reason.ts'
 
 /** So many tries in a row end in `lost`, about half a minute after the first failed. */
 const maxFailures = 7
-const shortestBackoff = 500
-const longestBackoff = 8_000
+const minBackoff = 500
+const maxBackoff = 8_000
 /** Frames a second that a thumbnail is drawn at most. */
 const thumbnailPace = 10
 
@@ -69,7 +70,7 @@ interface RemoteSessionContext {
   readonly isTold: boolean
   /** Whether the server is at work on the phone, which nobody controls meanwhile. */
   isBusy: boolean
-  /** Whether the operator has confirmed that control is to be taken from whoever holds it. */
+  /** Whether the operator has just confirmed that control is to be taken from whoever holds it. */
   takeOver: boolean
   /** Whether a phone that can not be had now is asked for again by itself: what is shown stays. */
   isRechecked: boolean
@@ -108,6 +109,10 @@ type OperatorEvent =
   | { type: 'phone known'; isBusy: boolean }
 
 const codeOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.code : undefined)
+/** Whether a finger or key goes up by it: what is down on the phone would stay down without it. */
+const endsWhatBegan = (message: ControlMessage): boolean =>
+  (message.type === 'touch' && (message.action === 'up' || message.action === 'cancel')) ||
+  (message.type === 'key' && message.action === 'up')
 const isTooLong = (message: ControlMessage): boolean => 'text' in message && message.text.length > maxTextLength
 
 /** Small videos are many on a page: they are drawn no more often, also when somebody else is sent a better one. */
@@ -141,7 +146,7 @@ export const remoteSessionMachine = setup({
   },
   actors: { askStreamPoint, askController, relay: relayConnection, networkWatch, playerKeeper },
   delays: {
-    backoff: ({ context }) => Math.min(shortestBackoff * 2 ** (context.failures - 1), longestBackoff),
+    backoff: ({ context }) => Math.min(minBackoff * 2 ** (context.failures - 1), maxBackoff),
     /** For an answer, and for the relay's first word. */
     answerLimit: 10_000,
     /** For the first frame of a phone that is there. */
@@ -156,6 +161,7 @@ export const remoteSessionMachine = setup({
   },
   guards: {
     'somebody controls it': (_, { holder }: { holder: Holder | null }) => holder !== null,
+    'it is known who controls it': ({ context }) => context.holder !== null,
     'who has control may be interrupted': ({ context }) => context.holder?.mayBeInterrupted !== false,
     'the browser decodes video': () => decodesVideo(),
     'it is told of the phone': ({ context }) => context.isTold,
@@ -175,6 +181,7 @@ export const remoteSessionMachine = setup({
     'the phone is awaited': ({ event }) => event.type === 'announced' && event.announcement.stream === 'waiting',
     'control is about to end': ({ event }) =>
       event.type === 'announced' && event.announcement.idle_ends_in !== undefined,
+    'it ends what was begun': ({ event }) => event.type === 'control' && endsWhatBegan(event.message),
     'the text is too long': ({ event }) => event.type === 'control' && isTooLong(event.message),
   },
   actions: {
@@ -209,16 +216,22 @@ export const remoteSessionMachine = setup({
     'remember what the phone is at': assign({
       isBusy: ({ context, event }) => (event.type === 'phone known' ? event.isBusy : context.isBusy),
     }),
-    'want to observe': assign({ mode: 'observe', takeOver: false, isRechecked: false }),
-    'want control': assign({ mode: 'control', takeOver: false, isRechecked: false }),
+    'note who holds it': assign({ holder: (_, { holder }: { holder: Holder | null }) => holder }),
+    'forget who holds it': assign({ holder: null }),
+    'want to observe': assign({ mode: 'observe', isRechecked: false }),
+    'want control': assign({ mode: 'control', isRechecked: false }),
     'insist on control': assign({ mode: 'control', takeOver: true, isRechecked: false }),
-    'insist no longer': assign({ takeOver: false, isRechecked: false }),
+    'insist no longer': assign({ takeOver: false }),
     'ask by itself': assign({ isRechecked: true }),
     'ask for the operator': assign({ isRechecked: false }),
     'want the quality': assign({
       quality: ({ context, event }) => (event.type === 'quality' ? event.quality : context.quality),
     }),
     'pace the video': ({ context }) => context.player.pace(paceOf(context.quality)),
+    'have the relay do it': sendTo('relay', (_, { message }: { message: ControlMessage }) => ({
+      type: 'send',
+      message,
+    })),
     'tell the relay the quality': sendTo('relay', ({ context }) => ({ type: 'quality', quality: context.quality })),
     'tell the relay that somebody is there': sendTo('relay', { type: 'present' }),
     'keep what was copied': ({ context, event }) => {
@@ -288,7 +301,7 @@ export const remoteSessionMachine = setup({
       invoke: {
         src: 'askStreamPoint',
         input: ({ context: { deviceId, mode, takeOver } }) => ({ deviceId, mode, takeOver }),
-        onDone: { target: 'attached', actions: ['insist no longer', assign({ point: ({ event }) => event.output })] },
+        onDone: { target: 'attached', actions: assign({ point: ({ event }) => event.output, isRechecked: false }) },
         onError: [
           {
             guard: { type: 'the session is over', params: ({ event }) => ({ error: event.error }) },
@@ -316,6 +329,8 @@ export const remoteSessionMachine = setup({
           },
         ],
       },
+      // It was confirmed of who held the phone then, not of whoever holds it at the next try.
+      exit: 'insist no longer',
       on: {
         observe: {
           guard: 'it is asked by itself',
@@ -336,7 +351,7 @@ export const remoteSessionMachine = setup({
           {
             guard: { type: 'somebody controls it', params: ({ event }) => ({ holder: event.output }) },
             target: 'contested.refused',
-            actions: assign({ holder: ({ event }) => event.output }),
+            actions: { type: 'note who holds it', params: ({ event }) => ({ holder: event.output }) },
           },
           { guard: 'a try has failed before', target: 'reconnecting', actions: 'count the failure' },
           { target: 'unavailable' },
@@ -370,6 +385,10 @@ export const remoteSessionMachine = setup({
           quality,
           player,
         }),
+        onError: {
+          target: 'reconnecting',
+          actions: ['count the failure', { type: 'keep why', params: ({ event }) => ({ error: event.error }) }],
+        },
       },
       exit: 'forget the stream',
       on: {
@@ -378,11 +397,16 @@ export const remoteSessionMachine = setup({
         measured: { actions: 'remember the figures' },
         copied: { actions: 'keep what was copied' },
         objected: { actions: 'tell the objection' },
+        control: {
+          guard: and(['it ends what was begun', 'the operator controls']),
+          actions: { type: 'have the relay do it', params: ({ event }) => event },
+        },
         observe: { guard: 'control is wanted', target: 'asking', actions: 'want to observe' },
         closed: [
           {
             guard: { type: 'it was closed with', params: { code: closeCodes.takenOver } },
             target: 'contested.takenOver',
+            actions: 'forget who holds it',
           },
           { guard: { type: 'it was closed with', params: { code: closeCodes.idle } }, target: 'idled' },
           {
@@ -440,7 +464,7 @@ export const remoteSessionMachine = setup({
               { guard: 'the text is too long', actions: 'tell that the text is too long' },
               {
                 guard: 'the operator controls',
-                actions: sendTo('relay', ({ event }) => ({ type: 'send', message: event.message })),
+                actions: { type: 'have the relay do it', params: ({ event }) => event },
               },
             ],
             'take control': { target: '#remoteSession.asking', actions: 'want control' },
@@ -517,7 +541,21 @@ export const remoteSessionMachine = setup({
       },
     },
     contested: {
-      description: 'Somebody else controls the phone.',
+      description:
+        'Somebody else controls the phone; who that is is asked anew whenever the phone was seen to be free.',
+      invoke: {
+        id: 'controller',
+        src: 'askController',
+        input: ({ context: { deviceId } }) => ({ deviceId }),
+        onDone: [
+          {
+            guard: { type: 'somebody controls it', params: ({ event }) => ({ holder: event.output }) },
+            actions: { type: 'note who holds it', params: ({ event }) => ({ holder: event.output }) },
+          },
+          { target: '.free', actions: 'forget who holds it' },
+        ],
+        onError: { actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
+      },
       on: {
         observe: { target: 'asking', actions: 'want to observe' },
         retry: {
@@ -525,6 +563,7 @@ export const remoteSessionMachine = setup({
           target: 'asking',
           actions: 'ask for the operator',
         },
+        'phone returned': { target: '.asBefore', reenter: true },
       },
       initial: 'refused',
       states: {
@@ -534,21 +573,24 @@ export const remoteSessionMachine = setup({
         },
         takenOver: {
           description: 'Somebody took control from this operator.',
-          entry: assign({ holder: null }),
-          invoke: {
-            src: 'askController',
-            input: ({ context: { deviceId } }) => ({ deviceId }),
-            onDone: { actions: assign({ holder: ({ event }) => event.output }) },
-            onError: { actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
-          },
           on: { 'take over': { guard: 'who has control may be interrupted', target: 'confirming' } },
+        },
+        free: {
+          description: 'Nobody does any more: to take control cuts nobody off.',
+          always: { guard: 'it is known who controls it', target: 'refused' },
+          on: { 'take over': { target: '#remoteSession.asking', actions: 'want control' } },
         },
         confirming: {
           description: 'Taking over cuts somebody off: asks whether it is really meant.',
           on: {
             confirm: { target: '#remoteSession.asking', actions: 'insist on control' },
-            cancel: 'refused',
+            cancel: [{ guard: 'it is known who controls it', target: 'refused' }, { target: 'takenOver' }],
           },
+        },
+        asBefore: {
+          type: 'history',
+          target: 'refused',
+          description: 'Whichever of these it was: who holds it is asked anew.',
         },
       },
     },

@@ -120,6 +120,8 @@ export const remoteWallMachine = setup({
     scrollingPause: 150,
     /** Changes of many phones, as of a batch, are looked up together. */
     staleTime: 1_000,
+    /** After which a question that failed is asked again, in milliseconds. */
+    failurePause: 10_000,
   },
   guards: {
     'there is none': (_, { phones }: { phones: readonly WallEntry[] }) => phones.length === 0,
@@ -155,6 +157,14 @@ export const remoteWallMachine = setup({
     'look again soon': enqueueActions(({ enqueue }) => {
       enqueue.assign({ isStale: true })
       enqueue.raise({ type: 'look again' }, { id: 'look again', delay: 'staleTime' })
+    }),
+    // What is shown may be out of date, and is asked for again by itself.
+    'look once more': enqueueActions(({ enqueue }) => {
+      enqueue.raise({ type: 'look again' }, { id: 'look once more', delay: 'failurePause' })
+    }),
+    'end the sessions': enqueueActions(({ context, enqueue }) => {
+      for (const { session } of context.phones) if (session) enqueue.stopChild(session)
+      enqueue.assign({ phones: context.phones.map((phone) => ({ ...phone, session: null })) })
     }),
     'look now, not soon': assign({ isStale: false, isDue: false }),
     'take down what is told': assign({
@@ -262,7 +272,7 @@ export const remoteWallMachine = setup({
     loading: {
       description:
         'The phones are being asked for; what stands on the screen stays meanwhile, and the phones also where they can not be told anew.',
-      entry: ['look now, not soon', cancel('look again')],
+      entry: ['look now, not soon', cancel('look again'), cancel('look once more')],
       invoke: {
         src: 'loadWall',
         input: ({ context: { ids, filter, known, fleet } }) => ({ ids, filter, known, limit: maxWallPhones, fleet }),
@@ -278,7 +288,7 @@ export const remoteWallMachine = setup({
           },
         ],
         onError: [
-          { guard: 'they are shown already', target: 'watching' },
+          { guard: 'they are shown already', target: 'watching', actions: 'look once more' },
           { target: 'failed', actions: assign({ reason: ({ event }) => messageOf(event.error) }) },
         ],
       },
@@ -310,7 +320,9 @@ export const remoteWallMachine = setup({
       on: { retry: { target: 'loading', actions: 'take down what is told' } },
     },
     failed: {
-      description: 'They could not be loaded; the operator may ask again.',
+      description:
+        'They could not be loaded; the operator may ask again. Those of the choice before are watched no longer.',
+      entry: 'end the sessions',
       always: { guard: 'it is due', target: 'loading' },
       on: { retry: { target: 'loading', actions: 'take down what is told' } },
     },

@@ -1,5 +1,5 @@
-import { startOfToday } from 'date-fns'
 import {
+  and,
   assign,
   fromCallback,
   fromPromise,
@@ -11,22 +11,21 @@ import {
   type EventObject,
   type SnapshotFrom,
 } from 'xstate'
+import { codes } from '../../../domain/codes.ts'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { Market } from '../../../domain/markets.ts'
 import { proxySetting } from '../../../domain/proxy-setting.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 import type { Device, Region } from '../../api/devices.ts'
 import type { Group } from '../../api/environment-groups.ts'
-import {
-  closeOnPhone,
-  fetchShop,
-  noShop,
-  openOnPhone,
-  type Environment,
-  type ShopAndRound,
-} from '../../api/environments.ts'
-import { messageOf } from '../../api/errors.ts'
+import { closeOnPhone, openOnPhone, type Environment } from '../../api/environments.ts'
+import { messageOf, TransportError } from '../../api/errors.ts'
+import { mayPass } from '../../api/passing-failure.ts'
 import { withChanges, type FleetSource } from '../../api/phone-patches.ts'
+import { fetchShop, isWaiting, noShop, type ShopAndRound } from '../../api/shop-round.ts'
+import { standsAbove } from '../../api/stands-above.ts'
+
+export { isDone } from '../../api/shop-round.ts'
 
 type OpenShop = NonNullable<Device['environment']>
 
@@ -49,6 +48,8 @@ interface ShopDeskContext extends ShopDeskInput {
   shop: Environment | null
   round: readonly Environment[]
   roundTotal: number
+  /** How many are done of the round's shops that are not in `round`. */
+  doneBeyond: number
   /** The groups of its market. */
   groups: readonly Group[]
   /** Where shops may be expected to be reached from. */
@@ -61,7 +62,7 @@ interface ShopDeskContext extends ShopDeskInput {
   following: 'nothing' | 'the next one' | 'itself'
   /** Whether changes were missed since the shop was last answered. */
   isOutdated: boolean
-  /** Why the next shop could not be opened yet. */
+  /** Why the next shop could not be opened. */
   reason: Reason | null
 }
 
@@ -89,10 +90,6 @@ type DeskEvent =
   /** The desk knows the phone, or knows it better. */
   { type: 'phone'; phone: Device } | { type: 'patched'; patch: FleetPatch } | { type: 'patches missed' }
 
-/** Whether a shop was worked in today, and is closed again. */
-export const isDone = ({ device_id, last_opened_at }: Environment): boolean =>
-  device_id === null && last_opened_at !== null && last_opened_at >= startOfToday().getTime()
-
 /** The shop that comes next: the chosen one, or else the first after this one, from the beginning again, that waits to be opened. */
 export function nextShop({
   shop,
@@ -104,7 +101,7 @@ export function nextShop({
   if (picked) return picked
   const at = round.findIndex(({ id }) => id === shop?.id)
   const inOrder = [...round.slice(at + 1), ...round.slice(0, Math.max(at, 0))]
-  return inOrder.find((each) => each.device_id === null && !isDone(each))
+  return inOrder.find(isWaiting)
 }
 
 /** The shop that is opened once this one is closed. */
@@ -154,11 +151,11 @@ const whatIsOpen = ({ context: { phone, fleet } }: { context: ShopDeskContext })
 const shortcut = fromCallback<EventObject, undefined, OperatorEvent>(({ sendBack }) => {
   const hear = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    // A dialog's form is saved with it.
-    if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return
+    // A dialog's form is saved with it, and a question answered.
+    if (event.target instanceof Element && event.target.closest(standsAbove) !== null) return
     event.preventDefault()
     event.stopPropagation()
-    sendBack({ type: 'close and go on' })
+    if (!event.repeat) sendBack({ type: 'close and go on' }) // Held down it means one shop.
   }
   document.addEventListener('keydown', hear, true) // Before the phone takes it for its own.
   return () => document.removeEventListener('keydown', hear, true)
@@ -212,7 +209,11 @@ export const shopDeskMachine = setup({
     'the next shop has no phone': ({ context }) => nextShop(context)?.device_id === null,
     'changes were missed': ({ context }) => context.isOutdated,
     'the next shop follows': ({ context }) => context.following === 'the next one',
+    'something follows': ({ context }) => context.following !== 'nothing',
+    'its answer is lost': (_, { error }: { error: unknown }) => error instanceof TransportError,
     'it follows itself': ({ context }) => context.following === 'itself',
+    // Nor is it for ever that no phone is free.
+    'it passes': (_, { error }: { error: unknown }) => mayPass(error, codes.stateForbids),
     'it has no phone any more': ({ context }) => context.shop?.device_id === null,
     'it is of the round': ({ context: { shop, round }, event }) =>
       event.type === 'choose next' && event.id !== shop?.id && round.some(({ id }) => id === event.id),
@@ -376,8 +377,24 @@ export const shopDeskMachine = setup({
               { guard: 'it follows itself', target: 'saving' },
               { target: 'left', actions: 'tell that it is left' },
             ],
-            onError: 'open', // The client has told of it.
+            onError: [
+              {
+                guard: { type: 'its answer is lost', params: ({ event }) => ({ error: event.error }) },
+                target: 'doubtful',
+              },
+              { target: 'open' }, // The client has told of it.
+            ],
           },
+        },
+        doubtful: {
+          description:
+            'Nobody knows whether the server closes it: where it does, what was to follow follows once it is saved.',
+          always: [
+            { guard: and(['it has no phone any more', 'something follows']), target: 'opening' },
+            { guard: 'it has no phone any more', target: 'left', actions: 'tell that it is left' },
+          ],
+          after: { savedUnheard: 'open.refreshing' },
+          on: { leave: { target: 'left', actions: 'tell that it is left' } },
         },
         saving: {
           description: 'What was done on the phone is being saved; until then the shop is not opened on another one.',
@@ -398,10 +415,17 @@ export const shopDeskMachine = setup({
               target: 'left',
               actions: { type: 'tell which phone', params: ({ event }) => ({ deviceId: event.output }) },
             },
-            onError: {
-              target: 'waiting',
-              actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
-            },
+            onError: [
+              {
+                guard: { type: 'it passes', params: ({ event }) => ({ error: event.error }) },
+                target: 'waiting',
+                actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                target: 'refused',
+                actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
           },
           on: { leave: { target: 'left', actions: 'tell that it is left' } },
         },
@@ -409,6 +433,14 @@ export const shopDeskMachine = setup({
           description: 'There is no phone for the shop yet: this one is free once it is saved and wiped.',
           after: { nextTry: 'opening' },
           on: { retry: 'opening', leave: { target: 'left', actions: 'tell that it is left' } },
+        },
+        refused: {
+          description:
+            'It can not be opened, for a reason that does not pass: it may be deleted. The operator decides.',
+          on: {
+            retry: { target: 'opening', actions: 'forget why' },
+            leave: { target: 'left', actions: 'tell that it is left' },
+          },
         },
         left: {
           description: 'The desk goes on elsewhere, or here, where the next shop was opened on this very phone.',

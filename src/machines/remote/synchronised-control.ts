@@ -1,13 +1,14 @@
-import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
+import { and, assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
 import { usualQuality, type ControlMessage } from '../../../domain/stream-protocol.ts'
 import type { FrameSize } from '../../video/video-painter.ts'
 import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
 import { fewestTogether } from '../../api/devices.ts'
-import type { WallEntry } from '../../api/remote.ts'
+import { loadWall, type WallEntry } from '../../api/remote.ts'
 import {
   fleetListener,
   returnedPhone,
   withPresence,
+  withPresenceOf,
   type FleetReport,
   type FleetSource,
 } from '../../api/phone-patches.ts'
@@ -40,6 +41,8 @@ interface Context {
   options: FanOptions
   /** Those whose control is about to be taken over. */
   contested: readonly number[]
+  /** Whether changes were missed since it was last known what the phones are at. */
+  isOutdated: boolean
 }
 
 type Event =
@@ -74,6 +77,15 @@ function sizeOf({ resolution, session }: Member): FrameSize {
   return size ?? { width: width || 360, height: height || 640 }
 }
 
+/** Those that take part, as a wall asks what they are at. */
+const chosenPhones = ({ context: { chosen, fleet } }: { context: Context }) => ({
+  ids: chosen.map(({ id }) => id),
+  filter: {},
+  known: undefined,
+  limit: chosen.length,
+  fleet,
+})
+
 const isHeldByAnother = ({ session }: Member): boolean => session.getSnapshot().can({ type: 'take over' })
 
 const targetOf = (member: Member): FanTarget => ({
@@ -95,11 +107,20 @@ export const synchronisedControlMachine = setup({
     context: {} as Context,
     events: {} as Event,
   },
-  actors: { session: remoteSessionMachine, fleetListener, fan: gestureFan },
+  actors: { session: remoteSessionMachine, fleetListener, fan: gestureFan, loadWall },
+  delays: {
+    /** How often it is looked whether one is in step that can lead, in milliseconds. */
+    judging: 1_000,
+  },
   guards: {
     'there are enough': ({ context }) => context.chosen.length >= fewestTogether,
+    'some are chosen': ({ context }) => context.chosen.length > 0,
+    'changes were missed': ({ context }) => context.isOutdated,
     'it is one of them': ({ context, event }) =>
       event.type === 'lead' && context.chosen.some(({ id }) => id === event.id),
+    'the leader is away': ({ context: { members, leader } }) =>
+      members.some((member) => member.id === leader && hindrance(member) === isAway),
+    'another one can lead': ({ context }) => successorOf(context) !== undefined,
     'it follows': ({ context, event }) => event.type === 'pause' && event.id !== context.leader,
     'it objects': ({ event }) => objectionIn(event) !== undefined,
     // The others say the same.
@@ -109,7 +130,7 @@ export const synchronisedControlMachine = setup({
       context.members.some((member) => event.ids.includes(member.id) && isHeldByAnother(member)),
   },
   actions: {
-    'forget the choice': assign({ chosen: [], leader: null, wanted: null }),
+    'forget the choice': assign({ chosen: [], leader: null, wanted: null, isOutdated: false }),
     'choose it or not': assign(({ context, event }) => {
       if (event.type !== 'toggle') return {}
       const { phone } = event
@@ -125,12 +146,22 @@ export const synchronisedControlMachine = setup({
         ? { chosen: withPresence(chosen, event.patch), members: withPresence(members, event.patch) }
         : {},
     ),
-    'hand over where the leader is away': enqueueActions(({ context, enqueue }) => {
+    'note that changes were missed': assign({ isOutdated: true }),
+    'take it that none are missing': assign({ isOutdated: false }),
+    'take what they are at': assign(
+      ({ context: { chosen, members } }, { phones }: { phones: readonly WallEntry[] }) => ({
+        chosen: withPresenceOf(chosen, phones),
+        members: withPresenceOf(members, phones),
+      }),
+    ),
+    'tell who leads in its place': ({ context }) => {
       const leader = context.members.find(({ id }) => id === context.leader)
       const successor = successorOf(context)
-      if (leader === undefined || successor === undefined || hindrance(leader) < isAway) return
-      enqueue.raise({ type: 'lead', id: successor.id })
-      enqueue(() => context.tell({ type: 'leader left', name: leader.name, successor: successor.name }))
+      if (leader && successor) context.tell({ type: 'leader left', name: leader.name, successor: successor.name })
+    },
+    'follow its successor': assign(({ context }) => {
+      const leader = successorOf(context)?.id ?? context.leader
+      return { leader, wanted: leader }
     }),
     'begin the sessions': assign({
       members: ({ context, spawn, self }) =>
@@ -241,6 +272,7 @@ export const synchronisedControlMachine = setup({
     members: [],
     options: { delay: 0, offset: 0 },
     contested: [],
+    isOutdated: false,
   }),
   initial: 'resting',
   states: {
@@ -263,6 +295,32 @@ export const synchronisedControlMachine = setup({
           actions: ['judge who leads', 'begin the sessions'],
         },
         leave: 'resting',
+        'patches missed': {
+          guard: 'some are chosen',
+          target: '.refreshing',
+          actions: 'note that changes were missed',
+        },
+      },
+      initial: 'current',
+      states: {
+        current: { description: 'What the phones are at is known.' },
+        refreshing: {
+          description: 'What they are at is being asked for anew; the operator goes on choosing.',
+          invoke: {
+            id: 'choiceRefresh',
+            src: 'loadWall',
+            input: chosenPhones,
+            onDone: {
+              target: 'current',
+              actions: [
+                { type: 'take what they are at', params: ({ event }) => ({ phones: event.output }) },
+                'take it that none are missing',
+                'judge who leads',
+              ],
+            },
+            onError: { target: 'current', actions: 'take it that none are missing' }, // The client has told of it.
+          },
+        },
       },
     },
     controlling: {
@@ -296,28 +354,85 @@ export const synchronisedControlMachine = setup({
           { guard: 'the leader tells it', actions: 'pass it on' },
         ],
         patched: {
-          actions: [
-            'keep what became of the phones',
-            'tell the sessions of returned phones',
-            'hand over where the leader is away',
-          ],
+          actions: ['keep what became of the phones', 'tell the sessions of returned phones'],
         },
-        'patches missed': { actions: 'tell the sessions of returned phones' },
         leave: { target: 'resting', actions: 'end the sessions' },
       },
-      initial: 'operating',
+      type: 'parallel',
       states: {
-        operating: {
-          description: 'What is done to the leader, all do that are not paused.',
-          on: {
-            'take over': { guard: 'somebody else holds one', target: 'confirming', actions: 'note who is contested' },
+        hands: {
+          description: 'What the operator is at.',
+          initial: 'operating',
+          states: {
+            operating: {
+              description: 'What is done to the leader, all do that are not paused.',
+              on: {
+                'take over': {
+                  guard: 'somebody else holds one',
+                  target: 'confirming',
+                  actions: 'note who is contested',
+                },
+              },
+            },
+            confirming: {
+              description: 'Taking over cuts somebody off: asks whether it is really meant.',
+              on: {
+                confirm: { target: 'operating', actions: ['take over', 'forget who is contested'] },
+                cancel: { target: 'operating', actions: 'forget who is contested' },
+              },
+            },
           },
         },
-        confirming: {
-          description: 'Taking over cuts somebody off: asks whether it is really meant.',
+        lead: {
+          description: 'Who leads.',
+          initial: 'judged',
+          states: {
+            judged: {
+              description:
+                'Where the leader is away, the first of the others that is in step leads in its place. No session tells when it is in step.',
+              always: {
+                guard: and(['the leader is away', 'another one can lead']),
+                actions: [
+                  'tell who leads in its place',
+                  'let all go of what they hold',
+                  'follow its successor',
+                  'show the leader large',
+                ],
+              },
+              after: { judging: { target: 'judged', reenter: true } },
+            },
+          },
+        },
+        presence: {
+          description: 'Whether it is known what the phones are at.',
           on: {
-            confirm: { target: 'operating', actions: ['take over', 'forget who is contested'] },
-            cancel: { target: 'operating', actions: 'forget who is contested' },
+            'patches missed': {
+              target: '.refreshing',
+              actions: ['note that changes were missed', 'tell the sessions of returned phones'],
+            },
+          },
+          initial: 'current',
+          states: {
+            current: {
+              description: 'It is, unless the operator began before it was.',
+              always: { guard: 'changes were missed', target: 'refreshing' },
+            },
+            refreshing: {
+              description: 'It is being asked for anew; the operator goes on meanwhile.',
+              invoke: {
+                id: 'groupRefresh',
+                src: 'loadWall',
+                input: chosenPhones,
+                onDone: {
+                  target: 'current',
+                  actions: [
+                    { type: 'take what they are at', params: ({ event }) => ({ phones: event.output }) },
+                    'take it that none are missing',
+                  ],
+                },
+                onError: { target: 'current', actions: 'take it that none are missing' }, // The client has told of it.
+              },
+            },
           },
         },
       },

@@ -1,4 +1,5 @@
 import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
+import { messageOf } from '../../api/errors.ts'
 import { keepFile, pictureFileName } from '../../api/keep-file.ts'
 import { recordedType, recordVideo } from '../../video/video-recorder.ts'
 import type { RemoteNotice, RemoteSession, RemoteSnapshot } from './remote-session.ts'
@@ -35,7 +36,6 @@ const recorder = fromCallback<{ type: 'stop' }, { session: RemoteSession; phone:
     const type = recordedType() ?? ''
     const file = pictureFileName(phone, new Date(), type.includes('mp4') ? 'mp4' : 'webm')
     const { player, size } = session.getSnapshot().context
-    addEventListener('beforeunload', askFirst)
     const stop = recordVideo(player, size ?? { width: 360, height: 640 }, type, {
       grew: (bytes) => sendBack({ type: 'grew', bytes }),
       finished(video) {
@@ -43,8 +43,12 @@ const recorder = fromCallback<{ type: 'stop' }, { session: RemoteSession; phone:
         keepFile(video, file)
         sendBack({ type: 'finished', file })
       },
-      failed: (message) => sendBack({ type: 'failed', message }),
+      failed(message) {
+        removeEventListener('beforeunload', askFirst)
+        sendBack({ type: 'failed', message })
+      },
     })
+    addEventListener('beforeunload', askFirst)
     receive(stop)
     return stop
   },
@@ -93,9 +97,8 @@ export const videoRecordingMachine = setup({
     'tell that it is kept': ({ context, event }) => {
       if (event.type === 'finished') context.tell({ type: 'recorded', file: event.file, ending: context.ending })
     },
-    'tell that it failed': ({ context, event }) => {
-      if (event.type === 'failed') context.tell({ type: 'not recorded', message: event.message })
-    },
+    'tell that it failed': ({ context }, { message }: { message: string }) =>
+      context.tell({ type: 'not recorded', message }),
   },
 }).createMachine({
   id: 'videoRecording',
@@ -115,12 +118,23 @@ export const videoRecordingMachine = setup({
     recording: {
       description: 'What the phone shows goes into a file.',
       invoke: [
-        { id: 'recorder', src: 'recorder', input: ({ context: { session, phone } }) => ({ session, phone }) },
+        {
+          id: 'recorder',
+          src: 'recorder',
+          input: ({ context: { session, phone } }) => ({ session, phone }),
+          onError: {
+            target: 'idle',
+            actions: { type: 'tell that it failed', params: ({ event }) => ({ message: messageOf(event.error) }) },
+          },
+        },
         { src: 'endWatch', input: ({ context: { session } }) => ({ session }) },
       ],
       on: {
         finished: { target: 'idle', actions: 'tell that it is kept' },
-        failed: { target: 'idle', actions: 'tell that it failed' },
+        failed: {
+          target: 'idle',
+          actions: { type: 'tell that it failed', params: ({ event: { message } }) => ({ message }) },
+        },
       },
       initial: 'running',
       states: {

@@ -39,7 +39,8 @@ export const systemReportMachine = setup({
       after: { refreshInterval: 'reading' },
     },
     failed: {
-      description: 'The server did not answer; the operator may ask again.',
+      description: 'The server did not answer; the operator may ask again, and the next time it is asked by itself.',
+      after: { refreshInterval: 'reading' },
       on: { RETRY: 'reading' },
     },
   },

@@ -20,6 +20,9 @@ export const captchaMachine = setup({
   actors: {
     'fetch a captcha': fromPromise<Captcha>(({ signal }) => fetchCaptcha(signal)),
   },
+  actions: {
+    'put the picture away': assign({ captcha: undefined }),
+  },
   guards: {
     'it is required': (_, { required }: Captcha) => required,
   },
@@ -29,8 +32,7 @@ export const captchaMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'A picture is being fetched.',
-      entry: assign({ captcha: undefined }),
+      description: 'A picture is being fetched, or whether one is needed by now.',
       invoke: {
         id: 'fetch',
         src: 'fetch a captcha',
@@ -47,12 +49,15 @@ export const captchaMachine = setup({
     },
     shown: {
       description: 'A picture waits for what it shows.',
+      on: { reload: { target: 'loading', actions: 'put the picture away' } },
+    },
+    notNeeded: {
+      description: 'The captcha is switched off, as far as is known: after a failed try it may not be any more.',
       on: { reload: 'loading' },
     },
-    notNeeded: { description: 'The captcha is switched off.' },
     failed: {
       description: 'There is no picture; the operator may ask for one.',
-      on: { reload: 'loading' },
+      on: { reload: { target: 'loading', actions: 'put the picture away' } },
     },
   },
 })

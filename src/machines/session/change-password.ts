@@ -16,7 +16,7 @@ export type PasswordProblem = { reason: 'required' | 'mismatch' } | { text: stri
 
 type PasswordProblems = Partial<Record<PasswordField, PasswordProblem>>
 
-export type PasswordNews =
+export type PasswordEmitted =
   /** The server is being asked. */
   | { type: 'password submitted' }
   /** It is another one now; the server ends all sessions of the user. */
@@ -41,7 +41,7 @@ export const changePasswordMachine = setup({
   types: {
     context: {} as { form: PasswordForm; problems: PasswordProblems; failure: string },
     events: {} as { type: 'open' } | { type: 'cancel' } | ({ type: 'submit' } & PasswordForm),
-    emitted: {} as PasswordNews,
+    emitted: {} as PasswordEmitted,
   },
   actors: {
     'change it': fromPromise<void, PasswordForm>(({ input: { old_password, new_password }, signal }) =>

@@ -41,6 +41,7 @@ export const loginMachine = setup({
   },
   guards: {
     'the captcha is on its way': ({ context }) => context.captcha === undefined,
+    'there is no captcha': ({ context }) => context.captcha === null,
     'the captcha is there': ({ context: { captcha } }) => captcha !== undefined && captcha !== null,
     'no captcha is needed': ({ context }) => context.captcha?.required === false,
     'name and password are filled in': ({ event }) => event.user_name.trim() !== '' && event.password !== '',
@@ -57,17 +58,18 @@ export const loginMachine = setup({
       problems: {},
     }),
     'point out what is missing': assign({
-      problems: ({ context, event }) => {
+      problems: ({ context: { captcha }, event }) => {
         const needed: [LoginField, boolean][] = [
           ['user_name', event.user_name.trim() === ''],
           ['password', event.password === ''],
-          ['captcha_val', context.captcha?.required === true && event.captcha_val.trim() === ''],
+          ['captcha_val', captcha === null || (captcha?.required === true && event.captcha_val.trim() === '')],
         ]
         return Object.fromEntries(
           needed.filter(([, missing]) => missing).map(([field]) => [field, { reason: 'required' }]),
         )
       },
     }),
+    'fetch another captcha': sendTo('captcha', { type: 'reload' }),
     'point out the captcha': assign({ problems: { captcha_val: { reason: 'required' } } }),
     'forget the password': assign({ filledIn: { user_name: '', password: '' } }),
   },
@@ -98,6 +100,10 @@ export const loginMachine = setup({
             guard: and(['the captcha is on its way', 'name and password are filled in']),
             target: 'waiting',
             actions: 'keep what was filled in',
+          },
+          {
+            guard: 'there is no captcha',
+            actions: ['point out what is missing', 'fetch another captcha'],
           },
           { actions: 'point out what is missing' },
         ],
@@ -132,7 +138,7 @@ export const loginMachine = setup({
               const problems = problemsOf(event.error)
               return { problems, refusals: context.refusals + (problems.password === undefined ? 0 : 1) }
             }),
-            sendTo('captcha', { type: 'reload' }),
+            'fetch another captcha',
           ],
         },
       },

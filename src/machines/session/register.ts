@@ -32,6 +32,7 @@ function complaintsAbout(form: RegisterForm, captcha: Captcha | null | undefined
   const needed: RegisterField[] = ['user_name', 'password', 'invite_code']
   if (captcha?.required === true) needed.push('captcha_val')
   return {
+    ...(captcha === null && { captcha_val: { reason: 'required' } }),
     ...(!isAlphanumeric(form.invite_code.trim()) && { invite_code: { reason: 'notAlphanumeric' } }),
     ...Object.fromEntries(needed.filter(empty).map((field) => [field, { reason: 'required' }])),
   }
@@ -62,6 +63,7 @@ export const registerMachine = setup({
   },
   guards: {
     'the captcha is on its way': ({ context }) => context.captcha === undefined,
+    'there is no captcha': ({ context }) => context.captcha === null,
     'the captcha is there': ({ context: { captcha } }) => captcha !== undefined && captcha !== null,
     'no captcha is needed': ({ context }) => context.captcha?.required === false,
     'nothing is amiss': ({ context, event }) => Object.keys(complaintsAbout(event, context.captcha)).length === 0,
@@ -76,6 +78,7 @@ export const registerMachine = setup({
       problems: {},
       failure: '',
     }),
+    'fetch another captcha': sendTo('captcha', { type: 'reload' }),
     'point out the captcha': assign({ problems: { captcha_val: { reason: 'required' } } }),
     'forget what was filled in': assign({ form: nothing }),
     'point out what the server refused': assign((_, { failure }: { failure: unknown }) => {
@@ -107,6 +110,10 @@ export const registerMachine = setup({
             target: 'waiting',
             actions: 'take what was filled in',
           },
+          {
+            guard: 'there is no captcha',
+            actions: ['point out what is amiss', 'fetch another captcha'],
+          },
           { actions: 'point out what is amiss' },
         ],
       },
@@ -137,7 +144,7 @@ export const registerMachine = setup({
           target: 'editing',
           actions: [
             { type: 'point out what the server refused', params: ({ event }) => ({ failure: event.error }) },
-            sendTo('captcha', { type: 'reload' }),
+            'fetch another captcha',
           ],
         },
       },

@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, setup, type EventObject, type SnapshotFrom } from 'xstate'
 import type { AccountTerms } from '../../../domain/user-messages.ts'
 import { token as tokenCookie } from '../../api/client.ts'
 import { fetchSession, signOut, type SessionInfo } from '../../api/session-calls.ts'
@@ -6,6 +6,8 @@ import { fetchSession, signOut, type SessionInfo } from '../../api/session-calls
 type SessionEvent =
   /** Somebody goes to a route; `token` is what the cookie holds at that moment. */
   | { type: 'navigate'; token: string | undefined }
+  /** Another tab has changed the cookie. */
+  | { type: 'cookie changed' }
   /** The operator signs out. */
   | { type: 'sign out' }
   /** Somebody above has changed what the user may use. */
@@ -15,7 +17,7 @@ type SessionEvent =
   /** The server says that the session has ended: disabled, signed out elsewhere, expired. `message` is for people. */
   | { type: 'session is over'; message: string }
 
-export type SessionNews =
+export type SessionEmitted =
   | { type: 'signed in'; user: SessionInfo; token: string }
   /** By the operator, who is told that it worked. */
   | { type: 'signed out' }
@@ -29,24 +31,34 @@ export type SessionNews =
   | { type: 'nothing came back' }
   /** The screen has to change without anybody having navigated. */
   | { type: 'go'; to: '/login' }
+  /** Whoever is signed in by now may not open the screen: the navigation to it is to be done again. */
+  | { type: 'cookie changed' }
 
 /**
  * Who is signed in (SPEC §2 route guard, §4 session). The token lives in a cookie that all tabs share, so each
  * navigation brings along what the cookie holds: the first one with a token loads the user and is then redone; one
- * without a token, or with another one, notices what another tab did.
+ * without a token, or with another one, notices what another tab did. So does whoever comes back to this tab.
  */
 export const sessionMachine = setup({
   types: {
     input: {} as { domain: string },
     context: {} as { token: string | undefined; user: SessionInfo | undefined; domain: string },
     events: {} as SessionEvent,
-    emitted: {} as SessionNews,
+    emitted: {} as SessionEmitted,
   },
   actors: {
     'load the user': fromPromise<SessionInfo | null | undefined, { token: string }>(({ input, signal }) =>
       fetchSession(input.token, signal),
     ),
     'end the session': fromPromise(({ signal }) => signOut(signal)),
+    'watch the cookie': fromCallback<EventObject, { token: string | undefined }>(({ input, sendBack }) => {
+      const left = new AbortController()
+      const look = () => {
+        if (tokenCookie.read() !== input.token) sendBack({ type: 'cookie changed' })
+      }
+      for (const event of ['focus', 'visibilitychange']) addEventListener(event, look, { signal: left.signal })
+      return () => left.abort()
+    }),
   },
   delays: {
     /** An operator who leaves is not kept waiting for a server that doesn't answer. */
@@ -114,6 +126,7 @@ export const sessionMachine = setup({
     signedIn: {
       description: 'The user is known, and so are its routes.',
       initial: 'redoing',
+      invoke: { id: 'cookie', src: 'watch the cookie', input: ({ context }) => ({ token: context.token }) },
       entry: emit(({ context }) => {
         if (context.user === undefined || context.token === undefined) throw new Error('signed in without a user')
         return { type: 'signed in', user: context.user, token: context.token }
@@ -124,6 +137,7 @@ export const sessionMachine = setup({
           { guard: 'the token is another one', target: 'loading', actions: 'keep the token' },
           { target: '.settled' },
         ],
+        'cookie changed': { actions: emit({ type: 'cookie changed' }) },
         'account changed': {
           actions: assign({ user: ({ context, event }) => context.user && { ...context.user, ...event.account } }),
         },

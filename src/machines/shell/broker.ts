@@ -2,7 +2,7 @@ import { assign, emit, fromCallback, setup, type EventObject } from 'xstate'
 import type { ConnectionReport, MqttConfig } from '../../api/mqtt-connection.ts'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 
-export type BrokerNews =
+export type BrokerEmitted =
   | { type: 'patch'; patch: FleetPatch }
   /** Connected, at first or again: patches may have been missed since whatever is on the screen was loaded. */
   | { type: 'returned' }
@@ -19,7 +19,7 @@ export const brokerMachine = setup({
     input: {} as { config: MqttConfig },
     context: {} as { config: MqttConfig; unreadable: number },
     events: {} as ConnectionReport,
-    emitted: {} as BrokerNews,
+    emitted: {} as BrokerEmitted,
   },
   actors: {
     connection: fromCallback<EventObject, { config: MqttConfig }>(() => {

@@ -2,7 +2,6 @@ import {
   assign,
   emit,
   fromCallback,
-  fromPromise,
   sendTo,
   setup,
   type ActorRefFrom,
@@ -12,26 +11,25 @@ import {
 import { token as tokenCookie } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
 import { hearFailures } from '../../api/failures.ts'
-import { i18n, speak } from '../../i18n/i18n.ts'
-import { brokerMachine, type BrokerNews } from './broker.ts'
+import { i18n } from '../../i18n/i18n.ts'
+import { brokerMachine, type BrokerEmitted } from './broker.ts'
 import { keepOnClipboard } from '../../browser-clipboard.ts'
 import { browserSocket } from '../../api/browser-socket.ts'
 import { deviceCountsMachine } from '../devices/device-counts.ts'
 import { loginMachine } from '../session/login.ts'
 import { confirmedNotice, maintenanceNoticeMachine } from '../messages/maintenance-notice.ts'
 import { mqttConnection } from '../../api/mqtt-connection.ts'
-import { newsIn, type PushedNews } from '../../api/pushed-news.ts'
-import { sessionMachine, type SessionNews } from '../session/session.ts'
-import type { SessionInfo } from '../../api/session-calls.ts'
+import { eventIn, type PushedEvent } from '../../api/pushed-events.ts'
+import { sessionMachine, type SessionEmitted } from '../session/session.ts'
+import { fetchSession, type SessionInfo } from '../../api/session-calls.ts'
 import { dismissedMessage, siteMessagesMachine } from '../messages/site-messages.ts'
-import { userSocketMachine, type SocketNews } from './user-socket.ts'
-import { changePasswordMachine, type PasswordNews } from '../session/change-password.ts'
+import { userSocketMachine, type SocketEmitted } from './user-socket.ts'
+import { changePasswordMachine, type PasswordEmitted } from '../session/change-password.ts'
 import { notificationsMachine, type Notice, type NoticeKind } from './notifications.ts'
 import { narrowerThan, rememberedOpen, sidebarMachine } from './sidebar.ts'
 import { subscriptionMachine } from './subscription.ts'
 import { rememberedTheme, systemTheme, themeMachine } from './theme.ts'
 import { uploadQueueMachine } from '../files/upload-queue.ts'
-import type { Language } from '../../../texts/catalogue.ts'
 import { firstLanguage, languageMachine } from './language.ts'
 
 type ConsoleEvent =
@@ -47,22 +45,22 @@ type ConsoleEvent =
   | { type: 'copied' }
   /** The browser would not have it. */
   | { type: 'not copied'; text: string }
-  | Exclude<BrokerNews, { type: 'patch' }>
-  | Exclude<SocketNews, { type: 'message' }>
-  | PushedNews
-  | SessionNews
-  | PasswordNews
+  | Exclude<BrokerEmitted, { type: 'patch' }>
+  | Exclude<SocketEmitted, { type: 'message' }>
+  | PushedEvent
+  | SessionEmitted
+  | PasswordEmitted
 
 interface Hearing {
   parent: { getSnapshot(): { children: Record<string, AnyActorRef | undefined> } }
   child: string
-  /** What the console makes of the news; nothing where they don't concern it. */
-  hear?: (news: { type: string }) => ConsoleEvent | undefined
+  /** What the console makes of the emitted; nothing where they don't concern it. */
+  hear?: (emitted: { type: string }) => ConsoleEvent | undefined
 }
 
 /** The counts change when phones change their state, and with nothing else. */
-const concernsTheCounts = (news: BrokerNews): boolean =>
-  news.type === 'patch' && news.patch.type === 'device' && 'status' in news.patch.changed
+const concernsTheCounts = (emitted: BrokerEmitted): boolean =>
+  emitted.type === 'patch' && emitted.patch.type === 'device' && 'status' in emitted.patch.changed
 
 const socketUrl = (token: string): string =>
   `${location.origin.replace(/^http/, 'ws')}/api/restful/v2/ws/user?token=${encodeURIComponent(token)}`
@@ -75,7 +73,7 @@ export const consoleMachine = setup({
   types: {
     context: {} as { user: SessionInfo | undefined; token: string },
     events: {} as ConsoleEvent,
-    emitted: {} as { type: 'go'; to: '/' | '/login' },
+    emitted: {} as { type: 'go'; to: '/' | '/login' } | { type: 'cookie changed' },
     children: {} as {
       session: 'session'
       notifications: 'notifications'
@@ -88,6 +86,7 @@ export const consoleMachine = setup({
       subscription: 'subscription'
       deviceCounts: 'deviceCounts'
       maintenanceNotice: 'maintenanceNotice'
+      account: 'account again'
       clipboard: 'clipboard'
       siteMessages: 'siteMessages'
       changePassword: 'changePassword'
@@ -97,9 +96,7 @@ export const consoleMachine = setup({
   actors: {
     session: sessionMachine,
     notifications: notificationsMachine,
-    language: languageMachine.provide({
-      actors: { 'speak it': fromPromise<void, { language: Language }>(({ input }) => speak(input.language)) },
-    }),
+    language: languageMachine,
     theme: themeMachine,
     sidebar: sidebarMachine,
     login: loginMachine,
@@ -114,6 +111,14 @@ export const consoleMachine = setup({
     'failed calls': fromCallback(({ sendBack }) =>
       hearFailures((failure) => sendBack({ type: 'call failed', failure })),
     ),
+    'account again': fromCallback<EventObject, { token: string }>(({ input, receive, sendBack }) => {
+      const left = new AbortController()
+      const tell = (account: SessionInfo | null | undefined) =>
+        account && sendBack({ type: 'account changed', account })
+      // What fails has been told by then.
+      receive(() => void fetchSession(input.token, left.signal).then(tell, () => undefined))
+      return () => left.abort()
+    }),
     clipboard: fromCallback<{ type: 'copy'; text: string }>(({ receive, sendBack }) => {
       receive(({ text }) => {
         void keepOnClipboard(text).then((kept) => sendBack(kept ? { type: 'copied' } : { type: 'not copied', text }))
@@ -122,14 +127,15 @@ export const consoleMachine = setup({
     // Stands before the child it hears in `invoke`: all are created before the first of them starts, so it misses nothing.
     childEvents: fromCallback<EventObject, Hearing>(({ input, sendBack }) => {
       const child = input.parent.getSnapshot().children[input.child]
-      const subscription = child?.on('*', (news: { type: string }) => {
-        const event = input.hear === undefined ? news : input.hear(news)
+      const subscription = child?.on('*', (emitted: { type: string }) => {
+        const event = input.hear === undefined ? emitted : input.hear(emitted)
         if (event !== undefined) sendBack(event)
       })
       return () => subscription?.unsubscribe()
     }),
   },
   guards: {
+    'it was away': ({ event }) => event.type === 'open' && event.isAgain,
     'it is the login screen': ({ event }) => event.type === 'navigated' && event.path === '/login',
     'it ends the session': ({ event }) =>
       (event.type === 'call failed' || event.type === 'password not changed') && endsSession(event.failure),
@@ -193,6 +199,7 @@ export const consoleMachine = setup({
     },
     'nothing came back': { actions: { type: 'tell', params: () => error(i18n.t('session.nothingCameBack')) } },
     go: { actions: emit(({ event }) => event) },
+    'cookie changed': { actions: emit(({ event }) => event) },
     navigated: { guard: 'it is the login screen', target: '.atLogin' },
   },
   initial: 'away',
@@ -222,9 +229,9 @@ export const consoleMachine = setup({
           input: ({ self }) => ({
             parent: self,
             child: 'userSocket',
-            hear: (news) => {
-              const heard = news as SocketNews // The socket's machine emits nothing else.
-              return heard.type === 'message' ? newsIn(heard.message) : heard
+            hear: (emitted) => {
+              const heard = emitted as SocketEmitted // The socket's machine emits nothing else.
+              return heard.type === 'message' ? eventIn(heard.message) : heard
             },
           }),
         },
@@ -233,8 +240,8 @@ export const consoleMachine = setup({
           input: ({ self }) => ({
             parent: self,
             child: 'broker',
-            hear: (news) => {
-              const heard = news as BrokerNews // The broker's machine emits nothing else.
+            hear: (emitted) => {
+              const heard = emitted as BrokerEmitted // The broker's machine emits nothing else.
               if (heard.type !== 'patch') return heard
               return concernsTheCounts(heard) ? { type: 'fleet changed' } : undefined
             },
@@ -259,15 +266,24 @@ export const consoleMachine = setup({
           src: 'siteMessages',
           input: ({ context }) => ({ userId: userOf(context).id, heardUpTo: dismissedMessage(userOf(context).id) }),
         },
+        { id: 'account', src: 'account again', input: ({ context }) => ({ token: context.token }) },
         { id: 'clipboard', src: 'clipboard' },
         { id: 'uploads', src: 'uploads', input: ({ context }) => ({ userId: userOf(context).id }) },
-        { id: 'maintenanceNotice', src: 'maintenanceNotice', input: () => ({ confirmed: confirmedNotice() }) },
+        {
+          id: 'maintenanceNotice',
+          src: 'maintenanceNotice',
+          input: ({ context }) => ({ userId: userOf(context).id, confirmed: confirmedNotice(userOf(context).id) }),
+        },
       ],
-      exit: assign({ user: undefined, token: '' }),
+      exit: [sendTo('notifications', { type: 'user left' }), assign({ user: undefined, token: '' })],
       on: {
         left: 'away',
         navigated: {
-          actions: [sendTo('maintenanceNotice', { type: 'navigated' }), sendTo('sidebar', { type: 'navigated' })],
+          actions: [
+            sendTo('maintenanceNotice', { type: 'navigated' }),
+            sendTo('sidebar', { type: 'navigated' }),
+            sendTo('changePassword', { type: 'cancel' }),
+          ],
         },
         'session over': {
           actions: { type: 'end the session', params: ({ event }) => ({ message: event.message }) },
@@ -292,7 +308,13 @@ export const consoleMachine = setup({
         'notice written': {
           actions: sendTo('maintenanceNotice', ({ event }) => ({ type: 'written' as const, notice: event.notice })),
         },
-        open: { actions: sendTo('siteMessages', { type: 'refresh' }) },
+        open: [
+          {
+            guard: 'it was away',
+            actions: [sendTo('siteMessages', { type: 'refresh' }), sendTo('account', { type: 'ask' })],
+          },
+          { actions: sendTo('siteMessages', { type: 'refresh' }) },
+        ],
         'copy user id': {
           actions: sendTo('clipboard', ({ context }) => ({ type: 'copy' as const, text: String(userOf(context).id) })),
         },
@@ -333,6 +355,7 @@ export const consoleMachine = setup({
             'password changed': {
               target: 'usual',
               actions: [
+                sendTo('notifications', { type: 'clear' }),
                 { type: 'tell', params: () => notice('success', i18n.t('password.changed')) },
                 sendTo('session', { type: 'leave' }),
               ],

@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { recall, remember } from '../../browser-storage.ts'
+import { fetchTexts, speak } from '../../i18n/i18n.ts'
 import type { Language } from '../../../texts/catalogue.ts'
 
 /** Where the choice is remembered. */
@@ -18,43 +19,50 @@ export const otherLanguage = (language: Language | undefined): Language => (lang
 export const languageMachine = setup({
   types: {
     input: {} as { first: Language },
-    context: {} as { language: Language; wanted: Language },
+    context: {} as {
+      /** The one that is spoken. */
+      language: Language
+      wanted: Language
+      /** Whether the operator has said which. */
+      isChosen: boolean
+    },
     events: {} as { type: 'choose'; language: Language },
   },
   actors: {
-    'speak it': fromPromise<void, { language: Language }>(() => {
-      throw new Error('speak it is not provided')
-    }),
+    'fetch its texts': fromPromise<void, { language: Language }>(({ input }) => fetchTexts(input.language)),
   },
   guards: {
     'it is another one': ({ context, event }) => event.language !== context.language,
   },
   actions: {
-    'want it': assign({ wanted: ({ event }) => event.language }),
-    'remember it': ({ context }) => remember(storageKey, context.wanted),
+    'want it': assign({ wanted: ({ event }) => event.language, isChosen: true }),
+    'take it': assign({ language: ({ context }) => context.wanted }),
+    'speak it': ({ context }) => speak(context.language),
+    'remember it': ({ context }) => context.isChosen && remember(storageKey, context.language),
   },
 }).createMachine({
   id: 'language',
-  context: ({ input }) => ({ language: 'zh-CN', wanted: input.first }),
+  context: ({ input }) => ({ language: 'zh-CN', wanted: input.first, isChosen: false }),
   initial: 'changing',
   states: {
     changing: {
       description: 'The texts of the wanted language are being fetched.',
       invoke: {
         id: 'texts',
-        src: 'speak it',
+        src: 'fetch its texts',
         input: ({ context }) => ({ language: context.wanted }),
-        onDone: { target: 'spoken', actions: assign({ language: ({ context }) => context.wanted }) },
+        onDone: { target: 'spoken', actions: ['take it', 'remember it'] },
         onError: { target: 'spoken', actions: assign({ wanted: ({ context }) => context.language }) },
       },
       on: {
-        choose: { target: 'changing', reenter: true, actions: ['want it', 'remember it'] },
+        choose: { target: 'changing', reenter: true, actions: 'want it' },
       },
     },
     spoken: {
       description: 'The console speaks its language.',
+      entry: 'speak it',
       on: {
-        choose: { guard: 'it is another one', target: 'changing', actions: ['want it', 'remember it'] },
+        choose: { guard: 'it is another one', target: 'changing', actions: 'want it' },
       },
     },
   },

@@ -42,7 +42,9 @@ export const notificationsMachine = setup({
       | { type: 'dismiss'; id: number }
       | { type: 'time is up'; id: number }
       /** What was said no longer matters. */
-      | { type: 'clear' },
+      | { type: 'clear' }
+      /** What can still be done about something is not for the next one to do. */
+      | { type: 'user left' },
   },
   actions: {
     'show it for its time': enqueueActions(({ context: { shown, nextId }, enqueue }, notice: Notice) => {
@@ -65,6 +67,9 @@ export const notificationsMachine = setup({
     'take it away': enqueueActions(({ context, enqueue }, { id }: { id: number }) => {
       enqueue.cancel(timerOf(id))
       enqueue.assign({ shown: context.shown.filter((notice) => notice.id !== id) })
+    }),
+    'take away what can be done': enqueueActions(({ context, enqueue }) => {
+      for (const { id, action } of context.shown) if (action) enqueue.raise({ type: 'dismiss', id })
     }),
     'take all away': enqueueActions(({ context, enqueue }) => {
       for (const { id } of context.shown) enqueue.cancel(timerOf(id))
@@ -104,6 +109,7 @@ export const notificationsMachine = setup({
           { target: 'quiet', actions: 'take all away' },
         ],
         clear: { target: 'quiet', actions: 'take all away' },
+        'user left': { actions: 'take away what can be done' },
       },
     },
   },

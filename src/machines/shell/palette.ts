@@ -1,6 +1,7 @@
 import { assign, fromCallback, setup, type EventObject } from 'xstate'
 import type { Deed, Found, Reach, Wanted } from '../../api/palette-finds.ts'
 import { placesOf, type Place, type PlaceStorage } from '../../api/palette-memory.ts'
+import { standsAbove } from '../../api/stands-above.ts'
 
 interface Input {
   /** What the operator may look for. */
@@ -45,7 +46,7 @@ const changed = (before: Found, found: Partial<Found>): Partial<Found> =>
 export const paletteOf = (user: number, reach: Reach): Input => ({ reach, memory: placesOf(user) })
 
 /** Where a question mark is one, or has an answer of its own. */
-const writtenIn = 'input, textarea, select, [contenteditable], [role=dialog]'
+const writtenIn = `input, textarea, select, [contenteditable], ${standsAbove}`
 
 /** Places that are offered again before anything is typed. */
 const maxPlaces = 8

@@ -11,12 +11,13 @@ import { regionOptions } from '../devices/region-text.ts'
 interface BoxFieldsProps {
   form: Pick<RecordForm<Omit<BoxValues, 'code'>>, 'field'>
   choices: BoxChoices
+  ownerHint?: string
 }
 
 const optionOf = ({ id, user_name }: BoxChoices['owners'][number]) => ({ value: id, text: user_name })
 
 /** What every form about a box asks for, whether there is one yet or not. */
-export function BoxFields({ form, choices: { regions, owners, phoneOwners } }: BoxFieldsProps) {
+export function BoxFields({ form, choices: { regions, owners, phoneOwners }, ownerHint }: BoxFieldsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -32,6 +33,7 @@ export function BoxFields({ form, choices: { regions, owners, phoneOwners } }: B
         <SelectField
           label={t('boxes.field.owner')}
           field={form.field('owner_id')}
+          hint={ownerHint}
           options={owners.map(optionOf)}
           none={{ value: null, text: t('boxes.form.ownerSelf') }}
         />

@@ -20,7 +20,7 @@ export function EditBox({ box, choices, onSaved, onClose }: EditBoxProps) {
   return (
     <FormDialog form={form} title={t('boxes.form.edit', { name: box.name })}>
       <TextField label={t('boxes.field.name')} field={form.field('name')} autoFocus autoComplete="off" />
-      <BoxFields form={form} choices={choices} />
+      <BoxFields form={form} choices={choices} ownerHint={t('boxes.form.ownerHint')} />
     </FormDialog>
   )
 }

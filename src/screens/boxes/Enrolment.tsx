@@ -53,7 +53,7 @@ function Enrolment({ token, boxes, onClose }: EnrolmentProps) {
 
 /** What an operator types to start a box's agent with its token. */
 const enrolmentCommand = ({ server_url, enrolment_token }: BoxToken): string =>
-  `PHONEDECK_URL=${server_url} ENROLMENT_TOKEN=${enrolment_token} node agent/main.ts`
+  `PHONEDECK_URL=${server_url} ENROLMENT_TOKEN=${enrolment_token} node_modules/.bin/node agent/main.ts`
 
 /** Shows a box's new token in front of its list. */
 export const enrol =

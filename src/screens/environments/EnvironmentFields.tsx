@@ -3,13 +3,14 @@ import { regionOptions } from '../devices/region-text.ts'
 import { proxyTypes } from '../../../domain/environments.ts'
 import type { EnvironmentValues, NumberedValues } from '../../api/environment-forms.ts'
 import type { MarketOptions } from '../../api/environments.ts'
+import { findUsers } from '../../api/people.ts'
 import { MultiSelectField } from '../../ui/form/MultiSelectField.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { useCurrentUser } from '../session/session-context.tsx'
+import { PickField } from '../forms/PickField.tsx'
 import type { RecordForm } from '../forms/use-record-form.ts'
 
 interface EnvironmentFieldsProps {
@@ -23,18 +24,12 @@ interface EnvironmentFieldsProps {
 export function EnvironmentFields({ form: either, options, hasPassword = false }: EnvironmentFieldsProps) {
   const form = either as RecordForm<EnvironmentValues> // Both have these fields.
   const { t } = useTranslation()
-  const me = useCurrentUser()
-  const members = options.members.length > 0 ? options.members : [me]
   const isProxied = form.values['proxy.type'] !== ''
   return (
     <>
       <TextField field={form.field('account')} label={t('environments.field.account')} />
-      {members.length > 1 && (
-        <SelectField
-          field={form.field('owner_id')}
-          label={t('environments.field.owner')}
-          options={members.map(({ id, user_name }) => ({ value: id, text: user_name }))}
-        />
+      {options.members.length > 1 && (
+        <PickField isNeeded field={form.field('owner_id')} label={t('environments.field.owner')} find={findUsers} />
       )}
       <SelectField
         field={form.field('region')}

@@ -5,11 +5,11 @@ import { defineList } from '../lists/define-list.tsx'
 import type { List, Stage, Surroundings } from '../lists/list-definition.ts'
 import { orderOf } from '../lists/row-order.ts'
 import { GroupDialog } from './GroupDialog.tsx'
-import { useGroupNews } from './use-group-news.ts'
+import { useGroupChanges } from './use-group-changes.ts'
 import { useMarket } from './use-market.ts'
 
 interface Groups extends List<Group, GroupQuery, 'environments.groups'> {
-  uses: { market: Market; hearGroups: ReturnType<typeof useGroupNews> }
+  uses: { market: Market; hearGroups: ReturnType<typeof useGroupChanges> }
 }
 
 const whyNot = ({ owner_id }: Group, { me, t }: Surroundings<Groups>) =>
@@ -19,7 +19,7 @@ const isLast = ({ position }: Group, { list }: Stage<Groups>) => position >= lis
 
 function useGroupsOfMarket() {
   const market = useMarket()
-  return { market, hearGroups: useGroupNews(market) }
+  return { market, hearGroups: useGroupChanges(market) }
 }
 
 /** The groups of a market (SPEC §2, /<market>/tag): their order, their colours, what is in them. */

@@ -8,13 +8,15 @@ import type { Market } from '../../../domain/markets.ts'
 import { addGroup } from '../../api/environment-groups.ts'
 import { fetchMarketOptions, keepLines, maxImportCharacters, sendEnvironmentLines } from '../../api/environments.ts'
 import { importMemoryOf } from '../../api/environment-import-memory.ts'
+import type { ImportLeftover } from '../../api/import-leftovers.ts'
 import { undoEntry } from '../../api/log.ts'
 import {
   countReplaced,
   environmentImportMachine,
   goodLines,
-  leftoverOf,
   importFailure,
+  isUnfinished,
+  leftoverOf,
   shownLines,
   undoableEntries,
 } from '../../machines/environments/environment-import.ts'
@@ -48,6 +50,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
   const me = useCurrentUser()
   const leftovers = useImportLeftovers()
   const input = {
+    market,
     choices: async (signal: AbortSignal) => {
       const options = await fetchMarketOptions(market, me.role, signal)
       return choicesOf(options, me, (code) => regionOf(t, options.regions, code))
@@ -56,36 +59,36 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
     maxPortion: maxImportCharacters,
     makeGroup: addGroup(market),
     undo: undoEntry,
+    setAside: (before: ImportLeftover | undefined, left: ImportLeftover | undefined) => leftovers.replace(before, left),
     memory: importMemoryOf(me.id, market),
     keep: keepLines,
   }
   const actor = useScreenActor(environmentImportMachine, { key: market, input }, (now) => {
     if (now.status !== 'done') return
-    const left = leftoverOf(now.context, market)
-    if (left || now.context.gone.size > 0) leftovers.replace(now.context.source?.left, left)
     onGroups()
     const count = now.context.gone.size
     if (count === 0) return onClose()
-    undoing.tell(t('importing.done', { count }), undoableEntries(now.context), () => undefined) // The list is live.
+    // Where lines are left, it is taken back beside them, so that its own come back to them.
+    const entries = leftoverOf(now.context) === undefined ? undoableEntries(now.context) : []
+    undoing.tell(t('importing.done', { count }), entries, () => undefined) // The list is live.
     onImported()
   })
   useHeldPage(actor, {
-    isHeld: (now) =>
-      now.status === 'active' && (now.context.past.length > 0 || now.context.gone.size > 0 || isWriting(now)),
+    isHeld: (now) => now.status === 'active' && (isUnfinished(now.context) || isWriting(now)),
     ask: () => actor.send({ type: 'LEAVE' }),
     isToStay: (now) => !now.matches('leaving') && !isWriting(now),
   })
   const now = useSelector(actor, (snapshot) => snapshot)
   const { context } = now
-  const { table, draft, prepared, problems, shown, held, source, failure, gone } = context
+  const { table, draft, prepared, problems, shown, held, source, failure, gone, refusals } = context
   const send = useMemo(() => eventsOf((event) => actor.send(event)), [actor])
   const fields = useMemo(() => shownFields(draft), [draft])
   const lines = useMemo(() => shownLines({ prepared, problems, shown, held }), [prepared, problems, shown, held])
   const good = useMemo(() => goodLines({ prepared, problems }).length, [prepared, problems])
   const all = prepared.lines.length
   const isReading = now.matches('reading')
-  /** Whoever leaves what is left of an import finds it again. */
-  const isKept = now.matches('leaving') && gone.size > 0
+  /** Whoever leaves what is left of an import, or chooses another file, finds it again. */
+  const isKept = leftoverOf(context) !== undefined
   const isAtWork = isWriting(now) || isReading
   const isStudio = table.rows.length > 0 && !now.matches('choosing') && !isReading
   const failureText =
@@ -173,6 +176,14 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
                   {t('importing.unchecked', { message: failureText })}
                 </Callout>
               )}
+              {refusals.length > 0 && (
+                <Callout intent="warning" role="alert" compact>
+                  {t('importing.notTakenBack', {
+                    count: refusals.length,
+                    why: [...new Set(refusals)].join(t('table.separator')),
+                  })}
+                </Callout>
+              )}
               <div className={styles.meaning}>
                 <ImportColumns table={table} columns={draft.columns} onMap={send.map} />
                 <ImportValues values={prepared.values} choices={context.values} onDecide={send.decide} />
@@ -207,7 +218,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
           actions={
             <>
               <Button
-                text={t(gone.size > 0 ? 'importing.close' : 'importing.cancel')}
+                text={t(isKept || gone.size > 0 ? 'importing.close' : 'importing.cancel')}
                 disabled={!now.can({ type: 'LEAVE' })}
                 onClick={() => actor.send({ type: 'LEAVE' })}
               />
@@ -245,10 +256,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
       {(now.matches('leaving') || now.matches('replacing')) && (
         <ConfirmDialog
           title={t('importing.title', { market: t(`environments.names.${market}`) })}
-          loses={[
-            ...(context.past.length > 0 && !isKept ? [t('importing.unsaved')] : []),
-            ...(gone.size > 0 ? [t(isKept ? 'importing.kept' : 'importing.leftover', { count: all })] : []),
-          ]}
+          loses={[isKept ? t('importing.kept', { count: all }) : t('importing.unsaved')]}
           confirm={t(isKept ? 'importing.later' : 'form.discard')}
           count={1}
           isKept={isKept}

@@ -2,10 +2,11 @@ import { FolderOpen, NewPerson } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { chosenGroups, chosenOwner, type MoveValues } from '../../api/environment-forms.ts'
 import { assignEnvironments, moveEnvironments, type MarketOptions } from '../../api/environments.ts'
-import type { Member } from '../../api/people.ts'
+import { findUsers } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { MultiSelectField } from '../../ui/form/MultiSelectField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
+import { PickField } from '../forms/PickField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
 import type { ListAction } from '../lists/list-definition.ts'
 import type { OfEnvironments } from './environment-columns.ts'
@@ -58,13 +59,12 @@ export const moving: ListAction<OfEnvironments> = {
 interface AssignDialogProps {
   /** How many environments it is about. */
   count: number
-  members: readonly Member[]
   onChosen: (ownerId: number) => void
   onClose: () => void
 }
 
 /** Whom to give environments to. */
-function AssignDialog({ count, members, onChosen, onClose }: AssignDialogProps) {
+function AssignDialog({ count, onChosen, onClose }: AssignDialogProps) {
   const { t } = useTranslation()
   const form = useRecordForm(chosenOwner, {
     onSaved: ({ owner_id }) => (owner_id === null ? onClose() : onChosen(owner_id)),
@@ -72,11 +72,7 @@ function AssignDialog({ count, members, onChosen, onClose }: AssignDialogProps) 
   })
   return (
     <FormDialog form={form} title={t('environments.assignOf', { count })} submitText={t('environments.action.assign')}>
-      <SelectField
-        field={form.field('owner_id')}
-        label={t('environments.field.owner')}
-        options={members.map(({ id, user_name }) => ({ value: id, text: user_name }))}
-      />
+      <PickField isNeeded field={form.field('owner_id')} label={t('environments.field.owner')} find={findUsers} />
     </FormDialog>
   )
 }
@@ -85,9 +81,8 @@ export const assigning: ListAction<OfEnvironments> = {
   key: 'assign',
   icon: <NewPerson />,
   operation: 'userList',
-  asks: (chosen, { asking, members, market, t }) => (
+  asks: (chosen, { asking, market, t }) => (
     <AssignDialog
-      members={members}
       {...asking(chosen, (owner: number) => ({
         title: t('environments.whole.assign'),
         call: assignEnvironments(market, owner),

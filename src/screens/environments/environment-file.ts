@@ -2,6 +2,7 @@ import {
   fileOptions,
   lineColumns,
   maxLines,
+  TooManyFields,
   withoutGuard,
   type FileProblem,
   type FileRecord,
@@ -75,7 +76,7 @@ export async function readText(text: string): Promise<Table> {
     const options = { ...fileOptions, to: maxLines + headingRows + 1, delimiter: delimiterOf(text) }
     records = parse(text, options) as unknown as FileRecord[] // `info` makes each record one.
   } catch (cause) {
-    throw new UnreadableFile('noTable', { cause })
+    throw new UnreadableFile(cause instanceof TooManyFields ? 'tooManyColumns' : 'noTable', { cause })
   }
   return tableOf(records.map(({ record, info }) => ({ line: info.lines, cells: record })))
 }

@@ -5,7 +5,7 @@ import { regionsSoFar } from '../../api/devices.ts'
 import { fetchMarketOptions, type MarketOptions } from '../../api/environments.ts'
 import { optionsMachine } from '../../machines/lists/options.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
-import { useGroupNews } from './use-group-news.ts'
+import { useGroupChanges } from './use-group-changes.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useSection } from '../shell/use-section.ts'
 
@@ -20,7 +20,7 @@ export function useMarket(): Market {
 export function useMarketOptions() {
   const market = useMarket()
   const { role } = useCurrentUser()
-  const hear = useGroupNews(market)
+  const hear = useGroupChanges(market)
   const asked = useScreenActor(optionsMachine<MarketOptions>, {
     key: [market, role],
     input: {

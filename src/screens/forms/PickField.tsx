@@ -8,10 +8,12 @@ interface PickFieldProps extends FieldProps<number | null> {
   find: FindOptions
   /** What is said while none is chosen. */
   placeholder?: string
+  /** Whether one has to be chosen: it can be changed, and not be taken back. */
+  isNeeded?: boolean
 }
 
 /** One of very many, as a user or a box: its id, found by name; null where none is chosen. */
-export function PickField({ field, label, hint, find, placeholder }: PickFieldProps) {
+export function PickField({ field, label, hint, find, placeholder, isNeeded }: PickFieldProps) {
   const { t } = useTranslation()
   return (
     <Field label={label} problem={field.problem} required={field.required} hint={hint}>
@@ -20,6 +22,7 @@ export function PickField({ field, label, hint, find, placeholder }: PickFieldPr
           label={label}
           find={find}
           placeholder={placeholder ?? t('form.choose')}
+          isNeeded={isNeeded}
           value={field.value ?? undefined}
           onChoose={(id) => field.change(id ?? null)}
         />

@@ -11,7 +11,7 @@ import type { Majority } from './shown-of-job.ts'
 import { useCopy } from '../lists/use-copy.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './ItemOutputView.module.css'
-import { useJobNews } from './use-job-news.ts'
+import { useJobChanges } from './use-job-changes.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { reasonText } from '../../../texts/reason.ts'
 
@@ -34,7 +34,7 @@ export function ItemOutputView({
   const { t } = useTranslation()
   const download = useSingleCall<void>()
   const copy = useCopy()
-  const hear = useJobNews(job)
+  const hear = useJobChanges(job)
   const output = useScreenActor(followedAnswerMachine<ItemOutput>, {
     key: [job, id],
     input: {

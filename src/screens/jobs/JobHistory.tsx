@@ -15,7 +15,7 @@ import { FailedAnswer } from './FailedAnswer.tsx'
 import { JobView } from './JobView.tsx'
 import { actionText, progressText, shownJob } from './job-words.ts'
 import styles from './JobHistory.module.css'
-import { useJobNews } from './use-job-news.ts'
+import { useJobChanges } from './use-job-changes.ts'
 
 interface JobHistoryProps {
   of: JobsOf
@@ -30,7 +30,7 @@ interface JobHistoryProps {
 /** What came of jobs, as it goes on: of a script's, a task's, or of all. */
 export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps) {
   const { t } = useTranslation()
-  const hear = useJobNews()
+  const hear = useJobChanges()
   const list = useScreenActor(followedAnswerMachine<readonly Job[]>, {
     key: of,
     input: { ask: (_known, signal) => fetchJobs(of, signal), hear },

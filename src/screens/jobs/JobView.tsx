@@ -26,7 +26,7 @@ import { JobPhones } from './JobPhones.tsx'
 import { addressOf, majorityOf } from './shown-of-job.ts'
 import { JobEnvironments } from './JobEnvironments.tsx'
 import styles from './JobView.module.css'
-import { useJobNews } from './use-job-news.ts'
+import { useJobChanges } from './use-job-changes.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { reasonText } from '../../../texts/reason.ts'
 
@@ -47,7 +47,7 @@ interface JobViewProps {
 /** A job: how far it is, and how each phone or environment fared. */
 export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
   const { t } = useTranslation()
-  const hear = useJobNews(id)
+  const hear = useJobChanges(id)
   const detail = useScreenActor(followedAnswerMachine<WholeJob>, {
     key: id,
     input: {

@@ -5,7 +5,7 @@ import {
   clockText,
   hourSteps,
   minuteSteps,
-  mostTimes,
+  maxTimes,
   type DayTimes,
   type SaidSchedule,
 } from '../../../domain/said-schedules.ts'
@@ -101,7 +101,7 @@ export function TimeFields({ times: { hours, minute }, onChange }: ChangedProps<
               )}
             </span>
           ))}
-          {hours.length < mostTimes && (
+          {hours.length < maxTimes && (
             <Button
               size="small"
               variant="minimal"

@@ -5,6 +5,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
+import { FailedAnswer } from './FailedAnswer.tsx'
 import { TargetFields } from './TargetFields.tsx'
 import { targetProblems } from './target-words.ts'
 import { useTaskOptions } from './use-task-options.ts'
@@ -22,7 +23,7 @@ interface ScriptRunProps {
 /** Runs a script on phones, now. */
 export function ScriptRun({ script, phones, onBegun, onLeft }: ScriptRunProps) {
   const { t } = useTranslation()
-  const { options, latest } = useTaskOptions()
+  const { options, latest, asked } = useTaskOptions()
   // Where there is one alone, it is meant.
   const scriptOf = (id: number | null) =>
     script ?? latest().scripts.find((one, _at, all) => one.id === id || all.length === 1)
@@ -38,6 +39,7 @@ export function ScriptRun({ script, phones, onBegun, onLeft }: ScriptRunProps) {
     : t('jobs.run.title', { name: script?.name ?? '' })
   return (
     <FormDialog wide form={form} title={title} submitText={t('jobs.run.submit')}>
+      <FailedAnswer of={asked} />
       {script === undefined && (
         <SelectField
           field={{ ...form.field('script_id'), value: chosen?.id ?? null, required: true }}

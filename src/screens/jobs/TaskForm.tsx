@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { phoneActions } from '../../../domain/phone-actions.ts'
 import { taskForm, type TaskValues } from '../../api/job-forms.ts'
 import type { Task } from '../../api/tasks.ts'
-import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
@@ -11,6 +10,8 @@ import { TextField } from '../../ui/form/TextField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
 import { ArgumentField } from './ArgumentField.tsx'
 import { DropArea } from './DropArea.tsx'
+import { FailedAnswer } from './FailedAnswer.tsx'
+import { OnceFields } from './OnceFields.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { TargetFields } from './TargetFields.tsx'
 import { targetProblems } from './target-words.ts'
@@ -30,8 +31,8 @@ interface TaskFormProps {
 /** Writes a timed task, or changes one. */
 export function TaskForm({ task, given, onSaved, onLeft }: TaskFormProps) {
   const { t } = useTranslation()
-  const { options, latest } = useTaskOptions()
-  const parametersOf = (id: number | null) => latest().scripts.find((one) => one.id === id)?.parameters ?? []
+  const { options, latest, asked } = useTaskOptions()
+  const parametersOf = (id: number | null) => latest().scripts.find((one) => one.id === id)?.parameters
   const form = useRecordForm(
     taskForm(task, given, parametersOf, (values) => targetProblems(t, values)),
     { key: task?.id ?? null, onSaved, onLeft },
@@ -41,6 +42,7 @@ export function TaskForm({ task, given, onSaved, onLeft }: TaskFormProps) {
   return (
     <DropArea of={dropped}>
       <FormDialog wide form={form} title={t(task ? 'tasks.editTitle' : 'tasks.action.add')}>
+        <FailedAnswer of={asked} />
         <TextField field={form.field('name')} label={t('jobs.field.name')} autoFocus={task === undefined} />
         <TextField field={form.field('note')} label={t('jobs.field.note')} />
         <SelectField
@@ -66,7 +68,10 @@ export function TaskForm({ task, given, onSaved, onLeft }: TaskFormProps) {
           />
         )}
         {does === 'script' && (
-          <ValuesField field={form.field('work.values')} parameters={parametersOf(form.values['work.script_id'])} />
+          <ValuesField
+            field={form.field('work.values')}
+            parameters={parametersOf(form.values['work.script_id']) ?? []}
+          />
         )}
         <TargetFields form={form} options={options} />
         <SelectField
@@ -78,7 +83,7 @@ export function TaskForm({ task, given, onSaved, onLeft }: TaskFormProps) {
           ]}
         />
         {repeat === 'once' ? (
-          <DateTimeField field={form.field('schedule.once_at')} label={t('jobs.field.onceAt')} />
+          <OnceFields at={form.field('schedule.once_at')} timezone={form.field('schedule.timezone')} />
         ) : (
           <ScheduleFields cron={form.field('schedule.cron')} timezone={form.field('schedule.timezone')} />
         )}

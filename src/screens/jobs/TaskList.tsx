@@ -1,12 +1,11 @@
 import { Calendar, Disable, History, Play, Plus, Tick, Time } from '@blueprintjs/icons'
 import type { TFunction } from 'i18next'
 import { deleteTasks, fetchTasks, runTask, switchTasks, type Task, type TaskQuery } from '../../api/tasks.ts'
-import { minuteText } from '../../ui/moment.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { Dialog, List, Stage } from '../lists/list-definition.ts'
 import { JobHistory } from './late-jobs.ts'
 import { actionText, shownJobState } from './job-words.ts'
-import { scheduleText } from './schedule-words.ts'
+import { clockOf, scheduleText } from './schedule-words.ts'
 import { targetText } from './target-words.ts'
 import { TaskForm } from './TaskForm.tsx'
 
@@ -14,9 +13,9 @@ type Tasks = List<Task, TaskQuery, 'tasks'>
 
 const onOff = ['jobs.on', 'jobs.off'] as const
 
-/** `工作日 09:30 · Asia/Shanghai`, or the one time. */
-const whenText = (t: TFunction, { cron, once_at, timezone }: Task['schedule']): string =>
-  cron === undefined ? minuteText(once_at ?? 0) : `${scheduleText(t, cron)} · ${timezone}`
+/** `工作日 09:30 · Asia/Shanghai`, or the one time by that clock. */
+const whenText = (t: TFunction, { cron, once_at = 0, timezone }: Task['schedule']): string =>
+  `${cron === undefined ? clockOf(timezone, once_at) : scheduleText(t, cron)} · ${timezone}`
 
 const historyOf =
   (task: Task, job?: number): Dialog<Tasks> =>

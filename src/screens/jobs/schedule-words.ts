@@ -98,3 +98,7 @@ export function zonedText(at: number, timeZone: string, language: string): strin
     ? `${part('en', { weekday: 'short' })} ${part('sv-SE', {})} ${clock}`
     : `${part('zh-CN', { dateStyle: 'long' })} ${part('zh-CN', { weekday: 'short' })} ${clock}`
 }
+
+/** What the clock of a zone shows at a time, to the minute: `2026-11-20 15:30`. */
+export const clockOf = (timeZone: string, at: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)

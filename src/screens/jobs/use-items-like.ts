@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react'
 import { fetchJob, type Job, type JobItem } from '../../api/jobs.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
-import { useJobNews } from './use-job-news.ts'
+import { useJobChanges } from './use-job-changes.ts'
 
 /** The items that are shown: all, or those that came to the same as one of them, once they are there. */
 export function useItemsLike({ id }: Job, all: readonly JobItem[], like: number | undefined): readonly JobItem[] {
-  const hear = useJobNews(id)
+  const hear = useJobChanges(id)
   const items = useScreenActor(followedAnswerMachine<readonly JobItem[] | undefined>, {
     key: `${id} ${like}`,
     input: {

@@ -13,8 +13,8 @@ const none: TaskOptions = { scripts: [], phones: [], boxes: [], owners: [] }
  * What a form about scripts and phones offers; nothing until it is loaded. A form is there before that: what it does later
  * has to ask for the `latest`.
  */
-export function useTaskOptions(): { options: TaskOptions; latest: () => TaskOptions } {
+export function useTaskOptions() {
   const actor = useScreenActor(followedAnswerMachine<TaskOptions>, { input })
   const options = useSelector(actor, ({ context }) => context.answer ?? none)
-  return { options, latest: () => actor.getSnapshot().context.answer ?? none }
+  return { options, latest: () => actor.getSnapshot().context.answer ?? none, asked: actor }
 }

@@ -2,6 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprin
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codes } from '../../../domain/codes.ts'
 import { batchActionMachine } from '../../machines/lists/batch-action.ts'
 import type { BatchResult } from '../../api/list-calls.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -13,16 +14,23 @@ import { useUndo } from './use-undo.ts'
 // It draws with @blueprintjs/table, which the list itself does without.
 const BatchResults = lazy(async () => ({ default: (await import('./BatchResults.tsx')).BatchResults }))
 
+/** Rows that there is no more to do with, and those where it failed; or that nobody knows what was done, as the answer was lost. */
+type BatchEnd = { type: 'SETTLED'; done: readonly number[]; failed: readonly number[] } | { type: 'REFRESH' }
+
 interface BatchDialogProps<Query> {
   batch: Batch<Query>
-  /** How many rows it is about. */
+  /** How many rows match, for one that is about all of those. */
   count: number
-  nameOf: (id: number) => string
-  /** It is over: with the rows that it was done to, and those where it failed. */
-  onEnd: (done: readonly number[], failed: readonly number[]) => void
+  /** Undefined for a row that is not at hand. */
+  nameOf: (id: number) => string | undefined
+  /** It is over: with what its list is to hear of that; nothing where it was not tried. */
+  onEnd: (outcome?: BatchEnd) => void
   /** Rows are again what they were. */
   onUndone: () => void
 }
+
+/** What is gone by now is not to be tried again. */
+const isLeft = ({ ok, code }: BatchResult): boolean => !ok && code !== codes.notFound
 
 /** Asks, does and tells of one batch. Where all went well it says so in the corner and is gone. */
 export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: BatchDialogProps<Query>) {
@@ -30,17 +38,22 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: Ba
   const undoing = useUndo()
   const { title, target, call, loses, after } = batch
   const end = ({ results, undoable }: { results: readonly BatchResult[]; undoable: readonly number[] }) => {
-    const idsOf = (well: boolean) => results.filter(({ ok }) => ok === well).map(({ id }) => id)
-    const [done, failed] = [idsOf(true), idsOf(false)]
+    const idsOf = (fits: (result: BatchResult) => boolean) => results.filter(fits).map(({ id }) => id)
+    const [done, failed] = [idsOf(({ ok }) => ok), idsOf(({ ok }) => !ok)]
     if (done.length > 0 && (failed.length === 0 || undoable.length > 0)) {
       undoing.tell(`${title}: ${t('table.batch.done', { n: done.length })}`, undoable, onUndone)
     }
-    onEnd(done, failed)
+    onEnd(
+      results.length > 0
+        ? { type: 'SETTLED', done: idsOf((result) => !isLeft(result)), failed: idsOf(isLeft) }
+        : { type: 'REFRESH' },
+    )
     if (done.length > 0 && failed.length === 0) after?.()
   }
   const input = { target, call, destructive: loses !== undefined }
   const action = useScreenActor(batchActionMachine<Query>, { input }, (now) => {
-    if (now.status === 'done') end(now.context)
+    if (now.matches('cancelled')) onEnd()
+    else if (now.status === 'done') end(now.context)
   })
   // Whoever goes elsewhere meanwhile goes once it is known what it came to, unless there is something to read.
   useHeldPage(action, {
@@ -54,10 +67,11 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: Ba
   if (snapshot.matches('confirming') && loses !== undefined) {
     return (
       <ConfirmDialog
+        key={action.sessionId}
         title={title}
         loses={loses.what}
         confirm={loses.confirm}
-        count={count}
+        count={'ids' in target ? target.ids.length : count}
         onConfirm={() => action.send({ type: 'CONFIRM' })}
         onCancel={() => action.send({ type: 'CANCEL' })}
       />
@@ -78,7 +92,7 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: Ba
       <DialogBody>
         {failed.length > 0 && (
           <Suspense>
-            <BatchResults expected={failed.length} results={failed} nameOf={nameOf} />
+            <BatchResults expected={failed.length} results={failed} nameOf={(id) => nameOf(id) ?? `#${id}`} />
           </Suspense>
         )}
         {failed.length === 0 && <p role={failure === '' ? 'status' : 'alert'}>{failure || t('table.batch.running')}</p>}

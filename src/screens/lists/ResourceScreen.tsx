@@ -24,7 +24,7 @@ import { useCopy } from './use-copy.ts'
 import type { Resource } from './use-resource.ts'
 import type { TextKey } from '../../../texts/catalogue.ts'
 
-const batchDialog = late(() => import('./BatchDialog.tsx'))
+const listBatch = late(() => import('./ListBatch.tsx'))
 
 interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuery> {
   resource: Resource<Row, Query>
@@ -169,27 +169,8 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
       />
       {props.children}
       {resource.batch !== null && (
-        <Late of={batchDialog} floats>
-          {({ BatchDialog }) =>
-            resource.batch && (
-              <BatchDialog
-                batch={resource.batch}
-                count={'ids' in resource.batch.target ? resource.batch.target.ids.length : count}
-                nameOf={(id) => {
-                  const row = rows.byId(id)
-                  return row === undefined ? `#${id}` : nameOf(row)
-                }}
-                onEnd={(done, failed) => {
-                  resource.settle()
-                  if (done.length > 0) list.send({ type: 'SETTLED', done, failed })
-                }}
-                // What is live hears of it anyway; and the screen may have been left since.
-                onUndone={() =>
-                  resource.live === undefined && list.getSnapshot().status === 'active' && resource.refresh()
-                }
-              />
-            )
-          }
+        <Late of={listBatch} floats>
+          {({ ListBatch }) => <ListBatch resource={resource} nameOf={nameOf} />}
         </Late>
       )}
     </div>

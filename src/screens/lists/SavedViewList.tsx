@@ -4,7 +4,8 @@ import { useSelector } from '@xstate/react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActorRefFrom } from 'xstate'
-import { longestViewName, type savedViewsMachine } from '../../machines/lists/saved-views.ts'
+import { maxViewNameLength, type savedViewsMachine } from '../../machines/lists/saved-views.ts'
+import { useCan } from '../../ui/use-can.ts'
 import styles from './SavedViews.module.css'
 import { ShareButton, TeamViewList, useTeamViews } from './TeamViewList.tsx'
 import { ViewButton } from './ViewButton.tsx'
@@ -24,6 +25,7 @@ export function SavedViewList({ list, saved, search, onApply }: SavedViewListPro
   const { views, renamed } = useSelector(saved, ({ context }) => context)
   const team = useTeamViews(list, saved)
   const isNaming = useSelector(saved, (snapshot) => snapshot.matches('naming'))
+  const mayKeep = useCan(saved, { type: 'SAVE' })
   const isRenaming = useSelector(saved, (snapshot) => snapshot.matches('renaming'))
 
   const nameInput = (value: string) => (
@@ -31,7 +33,7 @@ export function SavedViewList({ list, saved, search, onApply }: SavedViewListPro
       autoFocus
       fill
       defaultValue={value}
-      maxLength={longestViewName}
+      maxLength={maxViewNameLength}
       aria-label={t('table.views.name')}
       placeholder={t('table.views.name')}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
@@ -94,6 +96,7 @@ export function SavedViewList({ list, saved, search, onApply }: SavedViewListPro
           fill
           intent="primary"
           text={t('table.views.save')}
+          disabled={!mayKeep}
           onClick={() => saved.send({ type: 'SAVE' })}
         />
       )}

@@ -31,7 +31,7 @@ export type Filter<Query> =
   | (Named<Query> & { kind: 'days'; until: keyof Query & string })
 
 /** Of a keyword, unless its filter says otherwise; of an option, always. */
-const longestText = 64
+const maxTextLength = 64
 
 type Value = string | number | boolean | readonly string[] | undefined
 
@@ -44,14 +44,14 @@ const dayIn = (text: string | null): string | undefined => /^\d{4}-\d{2}-\d{2}$/
 
 const isOffered = (options: readonly Option[], value: string): boolean =>
   value !== '' &&
-  value.length <= longestText &&
+  value.length <= maxTextLength &&
   (options.length === 0 || options.some((option) => option.value === value))
 
 function valueIn<Query>(params: URLSearchParams, filter: Filter<Query>): Value {
   const asked = params.get(filter.name)
   switch (filter.kind) {
     case 'text':
-      return (asked ?? '').trim().slice(0, filter.longest ?? longestText) || undefined
+      return (asked ?? '').trim().slice(0, filter.longest ?? maxTextLength) || undefined
     case 'enum': {
       const chosen = [...new Set(params.getAll(filter.name))].filter((value) => isOffered(filter.options, value))
       if (filter.multiple === true) return chosen.length > 0 ? chosen.toSorted() : undefined

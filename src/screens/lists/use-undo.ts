@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { undoEntry } from '../../api/log.ts'
+import { tryToUndoEntry } from '../../api/log.ts'
 import { useNotify } from '../session/session-context.tsx'
 
 /** Undoing what was done to many rows, by its entries in the operation log. */
@@ -17,7 +17,7 @@ function undoing(t: TFunction, notify: ReturnType<typeof useNotify>) {
     const refused: number[] = []
     let [done, failed, why] = [0, 0, '']
     for (const id of entries.toReversed()) {
-      const results = await undoEntry(id)
+      const results = await tryToUndoEntry(id)
       const left = results.filter(({ ok }) => !ok)
       if (left.length > 0) refused.unshift(id)
       done += results.length - left.length
@@ -29,9 +29,7 @@ function undoing(t: TFunction, notify: ReturnType<typeof useNotify>) {
     const again = { text: t('table.retry'), run: begin(refused, onUndone) }
     notify({ kind: 'warning', text: t('table.batch.undonePartly', { done, failed, why }), action: again })
   }
-  // The client tells why it failed.
-  const begin = (entries: readonly number[], onUndone: () => void) => () =>
-    void undo(entries, onUndone).catch(() => undefined)
+  const begin = (entries: readonly number[], onUndone: () => void) => () => void undo(entries, onUndone)
 
   return {
     undo,

@@ -3,9 +3,11 @@ import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { speakOf } from '../../i18n/i18n.ts'
+import { useLocation } from 'react-router-dom'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
 import { LatePopover } from '../../ui/LatePopover.tsx'
+import { useAfterChange } from '../../ui/use-after-change.ts'
 import { useConsole } from '../session/session-context.tsx'
 import { useFront } from '../shell/use-front.ts'
 import styles from './MessageBell.module.css'
@@ -23,6 +25,7 @@ export function MessageBell() {
   const messages = useSelector(useConsole(), (console) => console.children.siteMessages)
   const unread = useSelector(messages, (now) => now?.context.page?.unread ?? 0)
   const { front, open, close } = useFront<'list' | 'message' | 'notice'>()
+  useAfterChange(useLocation().key, () => close('list'))
 
   const panel = (
     <Late of={messagePanel} meanwhile={<div className={styles.panel} />}>

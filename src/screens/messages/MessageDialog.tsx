@@ -42,7 +42,7 @@ export function MessageDialog() {
         actions={
           <>
             {failed && <Button text={t('messages.retry')} onClick={() => messages?.send({ type: 'retry' })} />}
-            <Button intent="primary" text={t('messages.read')} onClick={close} />
+            <Button intent="primary" text={t(failed ? 'table.batch.close' : 'messages.read')} onClick={close} />
           </>
         }
       />

@@ -2,7 +2,8 @@ import { Button } from '@blueprintjs/core'
 import { ChevronRight, DiagramTree } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { wayDown } from '../../api/people.ts'
+import { wayDown, type Ancestor } from '../../api/people.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './UserTree.module.css'
 
@@ -16,8 +17,11 @@ interface UserTreeProps {
 /** Where in the tree of people the operator is: everybody, then those on the way down. */
 export function UserTree({ id, onGo }: UserTreeProps) {
   const { t } = useTranslation()
-  const actor = useScreenActor(wayDown, { input: { id } })
-  const way = useSelector(actor, ({ output }) => output ?? [])
+  const actor = useScreenActor(oneAnswerMachine<readonly Ancestor[]>, {
+    key: id,
+    input: { ask: (signal) => wayDown(id, signal) },
+  })
+  const way = useSelector(actor, ({ context }) => context.answer) ?? []
   return (
     <nav className={styles.way} aria-label={t('people.tree')}>
       <Button

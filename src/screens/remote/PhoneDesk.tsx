@@ -5,18 +5,21 @@ import { mayCall } from '../../permissions.ts'
 import { deskOf } from '../../routes.ts'
 import { rememberedQuality } from '../../machines/remote/quality-governor.ts'
 import { phoneChangeMachine } from '../../machines/remote/phone-change.ts'
-import { phoneFileMachine } from '../../machines/remote/phone-file.ts'
+import { holdsPage, phoneFileMachine } from '../../machines/remote/phone-file.ts'
 import { remoteDeskMachine } from '../../machines/remote/remote-desk.ts'
+import { leavesScreen, useHeldPage } from '../../ui/use-held-page.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useSection } from '../shell/use-section.ts'
 import { useFleet } from './fleet.ts'
 import { sizeOfResolution } from './frame-size.ts'
 import { PhoneChangeDialog } from './PhoneChangeDialog.tsx'
+import { PhoneFileLeave } from './PhoneFileNotice.tsx'
 import { PhoneGroup } from './PhoneGroup.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
 import { PhoneTabs } from './PhoneTabs.tsx'
 import { ShopBands } from './ShopBands.tsx'
+import { deviceOf } from './phone-ids.ts'
 import { notice } from './remote-notice.ts'
 import styles from './PhoneDesk.module.css'
 
@@ -40,7 +43,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
     input: {
       deviceId,
       mode: 'control',
-      quality: rememberedQuality(localStorage),
+      quality: rememberedQuality(),
       fleet,
       tell: (what) => notify(notice(t, what)),
       shop: {
@@ -58,6 +61,12 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       userId: user.id,
       tell: (name, reason) => notify({ kind: 'error', text: t('apps.file.failed', { name, reason }) }),
     },
+  })
+  useHeldPage(file, {
+    isHeld: holdsPage,
+    isLeftBy: (move) => leavesScreen(move) || deviceOf(move.from.search) !== deviceOf(move.to.search),
+    ask: () => file.send({ type: 'leave' }),
+    isToStay: (now) => now.matches({ open: { page: 'free' } }),
   })
   const change = useScreenActor(phoneChangeMachine, {
     key: deviceId,
@@ -83,6 +92,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
           change={change}
         />
         <PhoneChangeDialog change={change} />
+        <PhoneFileLeave file={file} />
         {!isMissing && <PhoneTabs desk={desk} session={session} userId={user.id} file={file} />}
         {!isMissing && <PhoneGroup desk={desk} />}
       </div>

@@ -4,15 +4,16 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotFrom } from 'xstate'
 import type { PhoneFile, phoneFileMachine } from '../../machines/remote/phone-file.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import styles from './PhoneFileNotice.module.css'
 
 /** What is told of the file: undefined where nothing is. */
 function phaseOf(snapshot: SnapshotFrom<typeof phoneFileMachine>) {
-  if (snapshot.matches({ waiting: 'placed' })) return 'placed'
-  if (snapshot.matches({ waiting: 'failed' })) return 'failed'
-  if (snapshot.matches('asking')) return 'asking'
-  if (snapshot.matches('sending')) return 'sending'
-  return snapshot.matches('placing') ? 'placing' : undefined
+  if (snapshot.matches({ open: { file: { waiting: 'placed' } } })) return 'placed'
+  if (snapshot.matches({ open: { file: { waiting: 'failed' } } })) return 'failed'
+  if (snapshot.matches({ open: { file: 'asking' } })) return 'asking'
+  if (snapshot.matches({ open: { file: 'sending' } })) return 'sending'
+  return snapshot.matches({ open: { file: 'placing' } }) ? 'placing' : undefined
 }
 
 /** How far the file is that is brought onto the phone; asks what an app is for. */
@@ -73,5 +74,22 @@ export function PhoneFileNotice({ file }: { file: PhoneFile }) {
         />
       )}
     </div>
+  )
+}
+
+/** Asks before somebody goes elsewhere, where files would not come onto the phone. */
+export function PhoneFileLeave({ file }: { file: PhoneFile }) {
+  const { t } = useTranslation()
+  const isAsking = useSelector(file, (snapshot) => snapshot.matches({ open: { page: 'asking' } }))
+  if (!isAsking) return null
+  return (
+    <ConfirmDialog
+      title={t('apps.file.leave.title')}
+      loses={[t('apps.file.leave.loses')]}
+      confirm={t('apps.file.leave.confirm')}
+      count={1}
+      onConfirm={() => file.send({ type: 'give up' })}
+      onCancel={() => file.send({ type: 'stay' })}
+    />
   )
 }

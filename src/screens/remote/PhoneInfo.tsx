@@ -1,12 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RemoteDesk } from '../../machines/remote/remote-desk.ts'
 import type { RemoteSession } from '../../machines/remote/remote-session.ts'
 import { PropertyTable } from '../../ui/PropertyTable.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
-import { useSize } from '../../ui/use-size.ts'
 import { AddressSources } from '../devices/AddressSources.tsx'
 import { deviceFacts } from '../devices/device-facts.ts'
 import styles from './PhoneInfo.module.css'
@@ -24,8 +22,6 @@ interface PhoneInfoProps {
 export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
   const words = useTranslation()
   const { t } = words
-  const panel = useRef<HTMLDivElement>(null)
-  const width = useSize(panel)?.width
   const phone = useSelector(desk, ({ context }) => context.phone)
   const regions = useSelector(desk, ({ context }) => context.regions)
   const hasFailed = useSelector(desk, (snapshot) => snapshot.matches('failed'))
@@ -34,7 +30,7 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
   const controller = announcement ? announcement.controller : (phone?.in_use_by ?? null)
 
   return (
-    <div ref={panel} className={styles.panel}>
+    <div className={styles.panel}>
       {hasFailed && (
         <div className={styles.failure} role="alert">
           {t('remote.info.failed', { reason })}
@@ -57,13 +53,7 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
             <dt>{t('remote.info.audience')}</dt>
             <dd>{announcement ? t('remote.info.observers', { n: announcement.observers }) : '—'}</dd>
           </dl>
-          {width !== undefined && (
-            <PropertyTable
-              properties={deviceFacts(words, phone, regions)}
-              nameWidth={nameWidth}
-              valueWidth={width - nameWidth}
-            />
-          )}
+          <PropertyTable properties={deviceFacts(words, phone, regions)} nameWidth={nameWidth} />
           <AddressSources inset />
         </>
       )}

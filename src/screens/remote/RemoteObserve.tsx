@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { WallEntry } from '../../api/remote.ts'
 import { remoteWallMachine, wallPhones, wallView } from '../../machines/remote/remote-wall.ts'
 import { synchronisedControlMachine, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
+import { SiteMessages } from '../messages/SiteMessages.tsx'
 import { useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
@@ -29,6 +30,15 @@ function operateAll(control: SynchronisedControl, phones: readonly WallEntry[]):
  * through. From here a group of them can be operated as one.
  */
 export function RemoteObserve() {
+  return (
+    <div className={styles.page}>
+      <Wall />
+      <SiteMessages />
+    </div>
+  )
+}
+
+function Wall() {
   const { t } = useTranslation()
   const notify = useNotify()
   const fleet = useFleet()

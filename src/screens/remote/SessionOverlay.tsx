@@ -118,6 +118,13 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
         act('observe', t('remote.act.observe'), 'primary'),
         mayTakeOver ? act('take over', t('remote.act.takeBack')) : act('retry', t('remote.act.retry')),
       )
+    case 'free':
+      return said(
+        t('remote.overlay.freeTitle'),
+        t('remote.overlay.takenOver'),
+        act('take over', t('remote.act.takeControl'), 'primary'),
+        act('observe', t('remote.act.observe')),
+      )
     case 'idled':
       return said(
         t('remote.overlay.idledTitle'),

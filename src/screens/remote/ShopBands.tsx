@@ -18,7 +18,11 @@ import { ShopRound } from './ShopRound.tsx'
 import styles from './ShopBands.module.css'
 
 const isLeaving = (snapshot: ShopDeskSnapshot): boolean =>
-  snapshot.matches({ shop: 'saving' }) || snapshot.matches({ shop: 'opening' }) || snapshot.matches({ shop: 'waiting' })
+  snapshot.matches({ shop: 'doubtful' }) ||
+  snapshot.matches({ shop: 'saving' }) ||
+  snapshot.matches({ shop: 'opening' }) ||
+  snapshot.matches({ shop: 'waiting' }) ||
+  snapshot.matches({ shop: 'refused' })
 
 /** Whether it could not be asked for, at first or anew. */
 const isUnread = (snapshot: ShopDeskSnapshot): boolean =>

@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { reasonText } from '../../../texts/reason.ts'
 import { followingShop, nextShop, type ShopDesk } from '../../machines/remote/shop-desk.ts'
+import { modifierKey } from '../../ui/modifier-key.ts'
 import { useCan } from '../../ui/use-can.ts'
 import styles from './ShopClose.module.css'
 
@@ -17,17 +18,38 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
   const isClosing = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'closing' }))
   const isOpening = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'opening' }))
   const isWaiting = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'waiting' }))
+  const isRefused = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'refused' }))
   const reason = useSelector(desk, ({ context }) => context.reason)
   const following = useSelector(desk, ({ context }) => followingShop(context))
+  const isDoubtful = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'doubtful' }))
   const isSaving = useSelector(desk, (snapshot) => snapshot.matches({ shop: 'saving' }))
 
-  if (isSaving || isOpening || isWaiting) {
+  const goesOn = next
+    ? t('remote.shop.closeAndNext', { name: next.name, modifier: modifierKey })
+    : t('remote.shop.noNext')
+
+  if (isDoubtful || isSaving || isOpening || isWaiting || isRefused) {
     const names = { name: following?.name ?? '', reason: reasonText(t, reason) }
     // It is tried again every few seconds, which nobody needs to read.
-    const words = isSaving ? 'moving' : reason === null ? 'opening' : 'waiting'
+    const words = isDoubtful
+      ? 'doubtful'
+      : isSaving
+        ? 'moving'
+        : isRefused
+          ? 'refused'
+          : reason === null
+            ? 'opening'
+            : 'waiting'
     return (
-      <div className={styles.waiting} role="status">
+      <div className={styles.waiting} role={isRefused ? 'alert' : 'status'}>
         <span>{t(`remote.shop.${words}`, names)}</span>
+        {isRefused && (
+          <Button
+            className={styles.notNext}
+            text={t('remote.act.retry')}
+            onClick={() => desk.send({ type: 'retry' })}
+          />
+        )}
         <Button
           className={styles.notNext}
           text={t('remote.shop.notNext')}
@@ -57,8 +79,8 @@ export function ShopClose({ desk }: { desk: ShopDesk }) {
         intent="primary"
         className={styles.next}
         disabled={!mayGoOn}
-        title={next ? t('remote.shop.closeAndNext', { name: next.name }) : t('remote.shop.noNext')}
-        aria-label={next ? t('remote.shop.closeAndNext', { name: next.name }) : t('remote.shop.noNext')}
+        title={goesOn}
+        aria-label={goesOn}
         endIcon={<ArrowRight />}
         text={
           <span className={styles.following}>

@@ -35,7 +35,8 @@ export function ShopFacts({ desk, shop, phone }: ShopFactsProps) {
   const set = phone.start_settings
   const checks = [
     { key: 'country', fits: fitsBy[country.tone], value: country.text },
-    { key: 'address', fits: phone.egress_ip === null ? undefined : true, value: phone.egress_ip ?? '—' },
+    // Which one it is, a shop does not expect: there is nothing that it fits.
+    { key: 'address', fits: undefined, value: phone.egress_ip ?? '—' },
     { key: 'timezone', fits: fits(shop.timezone, set.timezone), value: shop.timezone || '—' },
     { key: 'language', fits: fits(shop.language, set.language), value: shop.language || '—' },
     { key: 'proxy', fits: fitsBy[proxy.tone], value: proxy.text },

@@ -26,6 +26,7 @@ export function ShopRound({ desk, shop }: ShopRoundProps) {
   const { t } = useTranslation()
   const round = useSelector(desk, ({ context }) => context.round)
   const total = useSelector(desk, ({ context }) => context.roundTotal)
+  const doneBeyond = useSelector(desk, ({ context }) => context.doneBeyond)
   const next = useSelector(desk, ({ context }) => nextShop(context))
   const isPreparing = useSelector(desk, (snapshot) => snapshot.matches({ ahead: 'preparing' }))
   const at = Math.max(
@@ -35,7 +36,7 @@ export function ShopRound({ desk, shop }: ShopRoundProps) {
   const first = Math.max(0, Math.min(at - before, round.length - 1 - before - after))
   const near = round.slice(first, first + before + 1 + after)
   const shown = next === undefined || near.includes(next) ? near : [...near.slice(0, -1), next]
-  const done = round.filter(isDone).length
+  const done = doneBeyond + round.filter(isDone).length
 
   const tab = (each: Environment) => {
     if (each.id === shop.id)
@@ -86,7 +87,7 @@ export function ShopRound({ desk, shop }: ShopRoundProps) {
         ))}
       </ol>
       {total > shown.length && (
-        <Link className={styles.more} to={`/${shop.market}/list`}>
+        <Link className={styles.more} to={`/${shop.market}/list${shop.tags.length > 0 ? `?tag=${shop.tags[0]}` : ''}`}>
           {t('remote.shop.more', { n: total - shown.length })}
         </Link>
       )}

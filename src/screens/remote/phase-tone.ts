@@ -14,6 +14,7 @@ export const phaseTone: Readonly<Record<RemotePhase, Tone>> = {
   lost: 'danger',
   refused: 'warn',
   takenOver: 'warn',
+  free: 'warn',
   idled: 'warn',
   confirming: 'warn',
   unavailable: 'off',

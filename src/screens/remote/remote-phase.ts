@@ -15,6 +15,8 @@ export type RemotePhase =
   | 'lost'
   | 'refused'
   | 'takenOver'
+  /** Whoever controlled the phone does no longer. */
+  | 'free'
   | 'idled'
   | 'confirming'
   | 'unavailable'

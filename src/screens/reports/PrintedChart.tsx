@@ -20,11 +20,11 @@ const top = 6
 /** What a day below the axis wants for itself. */
 const dayWidth = 44
 /** Lines of the axis, the one at zero left out. */
-const mostTicks = 4
+const maxTicks = 4
 
 /** How far the ticks of an axis are from each other that goes up to so much: 1, 2, 5, 10 … */
 function stepOf(highest: number): number {
-  const least = Math.max(1, highest / mostTicks)
+  const least = Math.max(1, highest / maxTicks)
   const power = 10 ** Math.floor(Math.log10(least))
   return ([1, 2, 5].find((digit) => digit * power >= least) ?? 10) * power
 }

@@ -37,7 +37,7 @@ export function useCurrentUser(): SessionInfo {
 }
 
 /** Hears of something until the answered function is called. */
-type Hear<News> = (listener: (news: News) => void) => () => void
+type Hear<Emitted> = (listener: (emitted: Emitted) => void) => () => void
 
 /** How to hear every change of the fleet that the user may see. The answered function stays the same for good. */
 export function useFleetPatches(): Hear<FleetPatch> {

@@ -22,7 +22,9 @@ export function Breadcrumb() {
           )}
         </li>
         {place?.group && !atRoot && (
-          <li>{menu ? <Link to={menu}>{t(`routes.${place.group.title}`)}</Link> : t(`routes.${place.group.title}`)}</li>
+          <li data-market={place.group.market}>
+            {menu ? <Link to={menu}>{t(`routes.${place.group.title}`)}</Link> : t(`routes.${place.group.title}`)}
+          </li>
         )}
         {!atRoot && (
           <li data-last="true">

@@ -1,5 +1,6 @@
 import { ChevronDown, FolderClose } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
+import { markets } from '../../../domain/markets.ts'
 import type { MenuEntry } from '../../routes.ts'
 import { menuIcons } from './menu-icons.ts'
 import { MenuLink } from './MenuLink.tsx'
@@ -16,7 +17,16 @@ interface MenuGroupProps {
 export function MenuGroup({ entry, collapsed, ...where }: MenuGroupProps) {
   const { t } = useTranslation()
   const Icon = menuIcons[entry.title] ?? FolderClose
-  if (collapsed) return entry.children.map((child) => <MenuLink key={child.path} entry={child} collapsed {...where} />)
+  if (collapsed)
+    return entry.children.map((child) => (
+      <MenuLink
+        key={child.path}
+        entry={child}
+        collapsed
+        market={markets.find((one) => one === entry.title)}
+        {...where}
+      />
+    ))
   return (
     <li>
       <details className={styles.group} open={where.open?.startsWith(`${entry.path}/`)}>

@@ -37,6 +37,7 @@ import { shownStatus, whyNoScreen } from '../devices/device-status.ts'
 import { askedDeed } from '../lists/asked-row.ts'
 import { actionText } from '../jobs/job-words.ts'
 import { useConsole, useCurrentUser } from '../session/session-context.tsx'
+import { useSignOut } from '../session/use-sign-out.ts'
 import { useAfterChange } from '../../ui/use-after-change.ts'
 import { menuIcons } from './menu-icons.ts'
 import styles from './PaletteOverlay.module.css'
@@ -189,7 +190,8 @@ function useKnownFinds(
   const { t } = useTranslation()
   const console = useConsole()
   const user = useCurrentUser()
-  const { changePassword, language, session, theme } = console.getSnapshot().children
+  const signOut = useSignOut()
+  const { changePassword, language, theme } = console.getSnapshot().children
   const other = otherLanguage(language?.getSnapshot().context.language)
   const screens = menuFor(user).flatMap((entry) =>
     (entry.children.length > 0 ? entry.children : [entry]).map(({ path, title }) => {
@@ -238,7 +240,7 @@ function useKnownFinds(
       text: t('shell.user.logOut'),
       label,
       icon: <LogOut />,
-      go: () => session?.send({ type: 'sign out' }),
+      go: signOut,
     },
   ]
 }

@@ -10,7 +10,7 @@ import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
 import { overlays } from '../../ui/late-overlays.ts'
 import { useConsole } from '../session/session-context.tsx'
-import { MessageNotification } from '../messages/MessageNotification.tsx'
+import { SiteMessages } from '../messages/SiteMessages.tsx'
 import { Navbar } from './Navbar.tsx'
 import { NoticeTicker } from '../messages/NoticeTicker.tsx'
 import { Palette } from './Palette.tsx'
@@ -18,7 +18,6 @@ import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useScreenActor } from './use-screen-actor.ts'
 
-const messageDialog = late(() => import('../messages/MessageDialog.tsx'))
 const passwordDialog = late(() => import('../session/PasswordDialog.tsx'))
 const feedbackDialog = late(async () => {
   const [file] = await Promise.all([import('./FeedbackDialog.tsx'), speakOf('recordings')])
@@ -84,7 +83,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <MessageNotification />
+      <SiteMessages />
       <Dialogs feedback={feedback} />
       <Palette onFeedback={report} />
     </div>
@@ -93,19 +92,11 @@ export function Shell() {
 
 /** What is opened from anywhere. */
 function Dialogs({ feedback }: { feedback: Feedback }) {
-  const console = useConsole()
-  const messages = useSelector(console, ({ children }) => children.siteMessages)
-  const isReading = useSelector(messages, (now) => now !== undefined && !now.matches({ dialog: 'closed' }))
   const isReporting = useSelector(feedback, (now) => !now.matches('closed'))
-  const password = useSelector(console, ({ children }) => children.changePassword)
+  const password = useSelector(useConsole(), ({ children }) => children.changePassword)
   const isChanging = useSelector(password, (now) => now !== undefined && !now.matches('closed'))
   return (
     <>
-      <OnceWanted isWanted={isReading}>
-        <Late of={messageDialog} floats>
-          {({ MessageDialog }) => <MessageDialog />}
-        </Late>
-      </OnceWanted>
       <OnceWanted isWanted={isChanging}>
         <Late of={passwordDialog} floats>
           {({ PasswordDialog }) => <PasswordDialog />}

@@ -1,11 +1,10 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
+import { modifierKey as modifier } from '../../ui/modifier-key.ts'
 import styles from './Shortcuts.module.css'
 
 /** The dialog's width, in pixels. */
 const width = 760
-
-const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 /** What keys do. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {

@@ -15,7 +15,10 @@ interface MultiSelectFieldProps<Value> extends FieldProps<readonly Value[]> {
 export function MultiSelectField<Value extends string | number>(props: MultiSelectFieldProps<Value>) {
   const { field, label, hint, options, placeholder } = props
   const { t } = useTranslation()
-  const chosen = options.filter(({ value }) => field.value.includes(value))
+  const texts = new Map(options.map(({ value, text }) => [value, text]))
+  // What is chosen and not offered, as one of more than are, can be seen and taken out, once it is known what is.
+  const chosen =
+    options.length === 0 ? [] : field.value.map((value) => ({ value, text: texts.get(value) ?? `#${value}` }))
   const toggle = ({ value }: Option<Value>) =>
     field.change(field.value.includes(value) ? field.value.filter((one) => one !== value) : [...field.value, value])
   return (

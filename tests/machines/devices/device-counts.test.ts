@@ -70,4 +70,12 @@ describe('the device counts', () => {
     actor.send({ type: 'refresh' })
     expect(server.calls).toBe(3)
   })
+
+  test('a failure is made good by itself', async () => {
+    const { clock, server, counts } = perform()
+    await server.fail(new Error('no'))
+    clock.increment(30_000)
+    await server.answer(twelve)
+    expect(counts()).toEqual(twelve)
+  })
 })

@@ -4,6 +4,7 @@ import type { EnvironmentLine } from '../../../domain/environment-lines.ts'
 import type { Table } from '../../../domain/import-table.ts'
 import type { Choices } from '../../../domain/import-values.ts'
 import { maxImportCharacters, type ImportAnswer } from '../../../src/api/environments.ts'
+import type { ImportLeftover } from '../../../src/api/import-leftovers.ts'
 import type { ImportMemory } from '../../../src/api/environment-import-memory.ts'
 import {
   environmentImportMachine,
@@ -50,14 +51,19 @@ function perform({ remembered = nothing } = {}) {
     answeredByHand<Table>(),
     answeredByHand<ImportAnswer>(),
     answeredByHand<unknown>(),
-    answeredByHand<unknown>(),
+    answeredByHand<readonly { ok: boolean; code?: number; message?: string }[]>(),
   ]
   const sent: { lines: readonly EnvironmentLine[]; dryRun: boolean }[] = []
   const made: string[] = []
   const takenBack: number[] = []
   const written: ImportMemory[] = []
   const kept: string[] = []
+  let leftovers: readonly ImportLeftover[] = []
   const input = {
+    market: 'temu' as const,
+    setAside: (before: ImportLeftover | undefined, left: ImportLeftover | undefined) => {
+      leftovers = [...leftovers.filter((one) => one !== before), ...(left ? [left] : [])]
+    },
     choices: async () => choices,
     send: (lines: readonly EnvironmentLine[], dryRun: boolean) => {
       sent.push({ lines, dryRun })
@@ -96,6 +102,7 @@ function perform({ remembered = nothing } = {}) {
     kept,
     byHand,
     context,
+    leftovers: () => leftovers,
   }
 }
 
@@ -175,7 +182,7 @@ describe('what is good', () => {
     expect(context().gone).toEqual(new Set([4]))
     actor.send({ type: 'TAKE_BACK' })
     expect(takenBack).toEqual([7])
-    await log.answer(undefined)
+    await log.answer([{ ok: true }])
     await checked(performance)
     expect(goodLines(context()).map(({ line }) => line)).toEqual([4])
     expect(undoableEntries(context())).toEqual([])
@@ -394,6 +401,93 @@ test('the server is asked once for changes that come one after the other', async
   expect(sent).toHaveLength(2)
 })
 
+/** Five lines, of which the server refuses the last two. */
+const five: Table = { headings: ['名称'], rows: [2, 3, 4, 5, 6].map((line) => ({ line, cells: [`shop-${line}`] })) }
+const refusing = (...lines: number[]): ImportAnswer => ({
+  ...good,
+  bad: lines.map((line) => ({ line, field: 'name', reason: '已有同名环境' })),
+})
+const lastTwo = refusing(5, 6)
+const done = { ok: true }
+const changed = { ok: false, code: 40900, message: '之后又被修改过' }
+const absent = { ok: false, code: 40400, message: '没有这个环境' }
+
+/** Three lines of five are imported, in one call. */
+async function begun() {
+  const performance = perform()
+  const { actor, reader, server } = performance
+  actor.send({ type: 'CHOOSE', source: performance.byHand })
+  await reader.answer(five)
+  await checked(performance, lastTwo)
+  actor.send({ type: 'IMPORT' })
+  await server.answer(imported)
+  return performance
+}
+type Performance = ReturnType<typeof perform>
+
+const inSheet = ({ context }: Performance) => context().prepared.lines.map(({ line }) => line)
+async function takeBack(performance: Performance, ...answer: (typeof done | typeof changed)[]) {
+  performance.actor.send({ type: 'TAKE_BACK' })
+  await performance.log.answer(answer)
+}
+
+/** The same dialog again, with what is left in it. */
+async function resumed(performance: Performance) {
+  const { actor, leftovers } = performance
+  actor.send({ type: 'ANOTHER' })
+  actor.send({ type: 'DISCARD' })
+  const [left] = leftovers()
+  if (left === undefined) throw new Error('nothing is left')
+  actor.send({ type: 'CHOOSE', source: { name: left.name, read: async () => left.table, left } })
+  await settled()
+  await checked(performance, lastTwo)
+}
+
+describe('an import that is taken back', () => {
+  test('stays imported where somebody has changed a shop since, which is told, and can be tried again', async () => {
+    const performance = await begun()
+    const { actor, server, takenBack, context } = performance
+    await takeBack(performance, done, changed, done)
+    expect(inSheet(performance)).toEqual([2, 4, 5, 6])
+    expect(context().gone).toEqual(new Set([3]))
+    expect(context().refusals).toEqual(['之后又被修改过'])
+    await checked(performance, lastTwo)
+
+    // The server answers for the one that is left of it.
+    await takeBack(performance, changed)
+    expect(takenBack).toEqual([7, 7])
+    expect(context().gone).toEqual(new Set([3]))
+    await checked(performance, lastTwo)
+    actor.send({ type: 'IMPORT' })
+    await server.answer({ ...imported, undo: { log_id: 8 } })
+    expect(context().refusals).toEqual([])
+    expect(context().gone).toEqual(new Set([3, 2, 4]))
+    await takeBack(performance, done, done)
+    await takeBack(performance, done)
+    expect(takenBack.slice(2)).toEqual([8, 7])
+    expect(inSheet(performance)).toEqual([2, 3, 4, 5, 6])
+    expect(context().refusals).toEqual([])
+    expect(undoableEntries(context())).toEqual([])
+  })
+
+  test('comes back to the sheet where somebody has deleted a shop since, and once only', async () => {
+    const performance = await begun()
+    const { actor, server, takenBack, context } = performance
+    await takeBack(performance, absent, changed, done)
+    expect(inSheet(performance)).toEqual([2, 4, 5, 6])
+    expect(context().refusals).toEqual(['之后又被修改过'])
+    await checked(performance, lastTwo)
+    actor.send({ type: 'IMPORT' })
+    await server.answer({ ...imported, undo: { log_id: 8 } })
+    await takeBack(performance, changed, changed)
+    // What has been imported again is not what was deleted.
+    await takeBack(performance, absent, done)
+    expect(takenBack).toEqual([7, 8, 7])
+    expect(inSheet(performance)).toEqual([3, 5, 6])
+    expect(undoableEntries(context())).toEqual([8])
+  })
+})
+
 describe('what is left of an import', () => {
   test('is taken up again as it stood, and what went before is not imported twice', async () => {
     const before = await judged()
@@ -401,7 +495,7 @@ describe('what is left of an import', () => {
     await checked(before, bad)
     before.actor.send({ type: 'IMPORT' })
     await before.server.answer(imported)
-    const left = leftoverOf(before.context(), 'temu')
+    const left = leftoverOf(before.context())
     expect(left).toMatchObject({ market: 'temu', name: 'shops.csv', count: before.context().prepared.lines.length })
 
     const after = perform()
@@ -418,14 +512,50 @@ describe('what is left of an import', () => {
 
   test('is nothing where nothing went, or everything', async () => {
     const performance = await judged()
-    const { actor, server, context } = performance
-    expect(leftoverOf(context(), 'temu')).toBeUndefined()
+    const { actor, server, context, leftovers } = performance
+    expect(leftoverOf(context())).toBeUndefined()
     for (const line of [2, 3]) actor.send({ type: 'DROP', line })
     await checked(performance)
     actor.send({ type: 'IMPORT' })
     await server.answer(imported)
     expect(actor.getSnapshot().value).toBe('done')
-    expect(leftoverOf(context(), 'temu')).toBeUndefined()
+    expect(leftovers()).toEqual([])
+  })
+
+  test('is the whole file where all of it was taken back, and is not left behind without a word', async () => {
+    const performance = await begun()
+    const { actor, leftovers } = performance
+    await resumed(performance)
+    expect(inSheet(performance)).toEqual([5, 6])
+    await takeBack(performance, done, done, done)
+    await checked(performance, lastTwo)
+    actor.send({ type: 'LEAVE' })
+    expect(actor.getSnapshot().value).toBe('leaving')
+    actor.send({ type: 'DISCARD' })
+    expect(leftovers()).toMatchObject([{ name: 'shops.csv', count: 5, gone: new Set(), portions: [] }])
+  })
+
+  test('is there once and under its own name, whatever becomes of the file that is chosen after it', async () => {
+    const performance = await begun()
+    const { actor, reader, context, leftovers } = performance
+    await resumed(performance)
+    const isThereOnce = () =>
+      expect(leftovers()).toMatchObject([{ name: 'shops.csv', table: five, count: 2, gone: new Set([2, 3, 4]) }])
+    actor.send({ type: 'ANOTHER' })
+    actor.send({ type: 'DISCARD' })
+    isThereOnce()
+    const other = { name: 'other.csv', read: performance.byHand.read }
+    actor.send({ type: 'CHOOSE', source: other })
+    await reader.fail(new Error('unreadable'))
+    expect(context().source).toBeUndefined()
+    expect(inSheet(performance)).toEqual([])
+    isThereOnce()
+    actor.send({ type: 'CHOOSE', source: other })
+    await reader.answer(table)
+    expect(context().gone).toEqual(new Set())
+    actor.send({ type: 'LEAVE' })
+    expect(actor.getSnapshot().value).toBe('left')
+    isThereOnce()
   })
 })
 

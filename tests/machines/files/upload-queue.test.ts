@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createActor, fromCallback, fromPromise } from 'xstate'
+import { createActor, fromCallback, fromPromise, type AnyActorRef } from 'xstate'
 import { fileUploadMachine } from '../../../src/machines/files/file-upload.ts'
 import { uploadQueueMachine } from '../../../src/machines/files/upload-queue.ts'
 
@@ -39,6 +39,8 @@ function perform() {
   return { actor, server, states, upload }
 }
 
+const contextOf = (child: AnyActorRef): object => (child.getSnapshot() as { context?: object }).context ?? {}
+
 const asksBeforeLeaving = (): boolean => {
   const preventDefault = vi.fn<() => void>()
   listeners.get('beforeunload')?.({ preventDefault })
@@ -75,6 +77,19 @@ describe('the uploads of a session', () => {
     await expect.poll(states).toEqual(['done', 'cancelled', 'sending'])
     actor.send({ type: 'clear' })
     expect(states()).toEqual(['sending'])
+  })
+
+  test('those that are cleared away, or make room for others, leave no file behind', () => {
+    const { actor, server } = perform()
+    const kept = () =>
+      Object.values(actor.getSnapshot().children).filter((child) => child && 'file' in contextOf(child))
+    actor.send({ type: 'add', files: ['a', 'b', 'c'].map(fileOf) })
+    for (const name of ['a', 'b']) server.get(name)?.({ type: 'done' })
+    actor.send({ type: 'clear' })
+    expect(kept()).toHaveLength(1)
+    server.get('c')?.({ type: 'done' })
+    actor.send({ type: 'add', files: Array.from({ length: 200 }, (_, index) => fileOf(`more ${index}`)) })
+    expect(kept()).toHaveLength(200)
   })
 
   test('the page asks before it goes while one is under way, and not otherwise', () => {

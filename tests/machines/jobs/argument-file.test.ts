@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { argumentFileMachine } from '../../../src/machines/jobs/argument-file.ts'
+import { answeredByHand } from '../../support/chart-model.ts'
 
 const input = { userId: 4 }
 const file = (name: string, size: number) => ({ name, size }) as File // No more of it is looked at.
@@ -29,6 +30,26 @@ test.each([
     file: undefined,
     chosen: undefined,
   })
+})
+
+test('what is dropped while the server forgets another file is sent once that is forgotten', async () => {
+  const forgotten = answeredByHand<void>()
+  const sent: string[] = []
+  const actor = createActor(
+    machine.provide({
+      actors: {
+        transfer: fromCallback(({ input: { file: one } }) => void sent.push(one?.name ?? '')),
+        forget: fromPromise(() => forgotten.call()),
+      },
+    }),
+    { input },
+  ).start()
+  actor.send({ type: 'DROP', files: [app], wants: 'app' })
+  actor.send({ type: 'CANCEL' })
+  actor.send({ type: 'DROP', files: [text], wants: 'file' })
+  expect(sent).toEqual(['shop.APK'])
+  await forgotten.answer()
+  expect(sent).toEqual(['shop.APK', 'notes.txt'])
 })
 
 test('any file may be pushed', () => {

@@ -30,10 +30,10 @@ describe('what stands in front of the rows of a list', () => {
     expect(screen.getSnapshot().context.looked).toBeNull()
   })
 
-  test('what is being done to rows is not replaced by something else that is to be done', () => {
+  test('what is being done to rows makes room for something else that is to be done', () => {
     const screen = begun()
     screen.send({ type: 'PERFORM', batch })
     screen.send({ type: 'PERFORM', batch: { title: 'Move' } })
-    expect(screen.getSnapshot().context.batch).toEqual(batch)
+    expect(screen.getSnapshot().context.batch).toEqual({ title: 'Move' })
   })
 })

@@ -21,9 +21,22 @@ describe('what rows can be given', () => {
     })
     await server.answer('newer')
     heard.tell()
-    expect([server.calls, actor.getSnapshot().value]).toEqual([2, 'loading'])
+    expect([server.calls, actor.getSnapshot().matches('loading')]).toEqual([2, true])
     actor.stop()
     expect(heard.left).toBe(1)
+  })
+
+  test('is what it was changed to while the answer before was under way', async () => {
+    const { actor, server } = perform()
+    actor.send({ type: 'REFRESH' })
+    await server.answer('older')
+    expect(server.calls).toBe(2)
+    await server.answer('newer')
+    expect([server.calls, actor.getSnapshot().context.options, actor.getSnapshot().value]).toEqual([
+      2,
+      'newer',
+      'ready',
+    ])
   })
 
   test('stays while it is asked for anew, and when that fails', async () => {

@@ -310,6 +310,18 @@ describe('living rows', () => {
     expect(asked).toHaveLength(2)
   })
 
+  test('fetch a row that is brought back, as often as it is', async () => {
+    const { broker, clock, last, ids } = await loaded(page([1, 2]))
+    for (const at of [1, 3, 5]) {
+      broker.hear({ id: 2, at, changed: {}, gone: true })
+      expect(ids()).toEqual([1])
+      broker.hear({ id: 2, at: at + 1, changed: { status: 'idle' } })
+      clock.increment(1_000)
+      await last().answer(page([1, 2]))
+      expect(ids()).toEqual([1, 2])
+    }
+  })
+
   test('expect no newcomer where a filter or an unloaded page may hide it', async () => {
     const { under, broker, last, state } = await loaded()
     broker.hear({ id: 7, at: 1, changed: { status: 'idle' } })

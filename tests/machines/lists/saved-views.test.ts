@@ -4,16 +4,25 @@ import { savedViewsMachine, type SavedView, type ViewStorage } from '../../../sr
 
 const idle: SavedView = { name: 'Idle', search: 'status=idle', opens: false }
 
-/** A storage that the test looks at. */
-function storageWith(...views: SavedView[]): ViewStorage & { kept: readonly SavedView[] } {
+/** A storage that the test looks at, and in which it may be another tab. */
+function storageWith(...views: SavedView[]) {
+  const listeners = new Set<() => void>()
   const storage = {
     kept: views as readonly SavedView[],
     read: () => storage.kept,
     write: (next: readonly SavedView[]) => {
       storage.kept = next
     },
+    hear: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    listeners,
+    /** Another tab writes, of which nobody is told yet. */
+    writeElsewhere: (...next: readonly SavedView[]) => storage.write(next),
+    tell: () => listeners.forEach((listener) => listener()),
   }
-  return storage
+  return storage satisfies ViewStorage
 }
 
 /** A list that is opened with this in its address. */
@@ -79,6 +88,48 @@ describe('saved views', () => {
       { type: 'kept', name: 'Of B01', search: 'box_id=1' },
       { type: 'renamed', before: 'Idle', name: 'Free', search: 'status=idle' },
       { type: 'deleted', name: 'Of B01' },
+    ])
+  })
+
+  test('that another tab keeps are there as soon as they are told, whatever the menu is at, until the list is left', () => {
+    const storage = storageWith(idle)
+    const views = createActor(savedViewsMachine, { input: begin(storage) }).start()
+    const names = () => views.getSnapshot().context.views.map(({ name }) => name)
+    const theirs: SavedView = { name: 'Theirs', search: 'keyword=x', opens: false }
+    storage.writeElsewhere(idle, theirs)
+    storage.tell()
+    expect(names()).toEqual(['Idle', 'Theirs'])
+    views.send({ type: 'RENAME', name: 'Idle' })
+    storage.writeElsewhere(idle)
+    storage.tell()
+    expect(names()).toEqual(['Idle'])
+    expect(views.getSnapshot().value).toBe('renaming')
+    storage.writeElsewhere()
+    storage.tell()
+    expect(views.getSnapshot().value, 'nothing is there to be renamed').toBe('listed')
+    views.stop()
+    expect(storage.listeners.size).toBe(0)
+  })
+
+  test('that another tab has made or deleted meanwhile are so after each change, told or not', () => {
+    const theirs: SavedView = { name: 'Theirs', search: 'keyword=x', opens: false }
+    const change = (...events: Parameters<ReturnType<typeof createActor<typeof savedViewsMachine>>['send']>[0][]) => {
+      const storage = storageWith(idle, { ...idle, name: 'Gone' })
+      const views = createActor(savedViewsMachine, { input: begin(storage) }).start()
+      for (const event of events.slice(0, -1)) views.send(event)
+      storage.writeElsewhere(idle, theirs)
+      for (const event of events.slice(-1)) views.send(event)
+      expect(views.getSnapshot().context.views).toEqual(storage.kept)
+      return storage.kept.map(({ name, opens }) => `${name}${opens ? '*' : ''}`)
+    }
+    expect(change({ type: 'DELETE', name: 'Idle' })).toEqual(['Theirs'])
+    expect(change({ type: 'OPEN_WITH', name: 'Idle' })).toEqual(['Idle*', 'Theirs'])
+    expect(change({ type: 'SAVE' }, { type: 'NAME', name: 'Mine', search: '' })).toEqual(['Idle', 'Theirs', 'Mine'])
+    const toTheirs = { type: 'NAME', name: 'Theirs', search: '' } as const
+    expect(change({ type: 'RENAME', name: 'Idle' }, { ...toTheirs, name: 'Mine' })).toEqual(['Mine', 'Theirs'])
+    expect(change({ type: 'RENAME', name: 'Gone' }, toTheirs), 'nothing makes room for what is gone').toEqual([
+      'Idle',
+      'Theirs',
     ])
   })
 

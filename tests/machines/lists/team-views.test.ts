@@ -47,16 +47,58 @@ async function known() {
 }
 
 describe('the views of a team', () => {
-  test('are asked for anew once something is changed, and once only for changes that come together', async () => {
+  test('are told of one change after the other, and asked for anew after each', async () => {
     const { actor, server, told } = await known()
     actor.send({ type: 'SHARE', view: { name: 'New', search: 'sort=id' } })
     actor.send({ type: 'UNSHARE', id: 2 })
     expect(told).toEqual(['share new New sort=id'])
     await server.answer(undefined)
+    await server.answer([...shared, view(3, 'New')])
     await server.answer(undefined)
-    expect(told).toEqual(['share new New sort=id', 'unshare 2', 'list'])
+    expect(told).toEqual(['share new New sort=id', 'list', 'unshare 2', 'list'])
     await server.answer([shared[0]])
     expect(actor.getSnapshot().context.views).toEqual([shared[0]])
+  })
+
+  test('hear of what is done to a view while they are being asked for', async () => {
+    const { server, told, does } = perform()
+    does({ type: 'deleted', name: 'Idle' })
+    await server.answer(shared)
+    expect(told).toEqual(['list', 'unshare 1'])
+  })
+
+  test('follow a view through names and ends that come before the server has heard of the first', async () => {
+    const { actor, server, told, does } = await known()
+    does({ type: 'renamed', before: 'Idle', name: 'Free', search: 'a' })
+    does({ type: 'renamed', before: 'Free', name: 'Ready', search: 'a' })
+    actor.send({ type: 'SHARE', view: { name: 'New', search: 'b' } })
+    does({ type: 'deleted', name: 'New' })
+    await server.answer(undefined)
+    await server.answer([view(1, 'Free')])
+    await server.answer(undefined)
+    await server.answer([view(1, 'Ready')])
+    await server.answer(undefined)
+    await server.answer([view(1, 'Ready'), view(3, 'New')])
+    expect(told.filter((call) => call !== 'list')).toEqual([
+      'share 1 Free a',
+      'share 1 Ready a',
+      'share new New b',
+      'unshare 3',
+    ])
+  })
+
+  test('are told of all that was wanted also once nobody looks at them', async () => {
+    const { actor, server } = await known()
+    const isToBeFinished = () => actor.getSnapshot().hasTag('to be finished')
+    expect(isToBeFinished()).toBe(false)
+    actor.send({ type: 'UNSHARE', id: 2 })
+    actor.send({ type: 'SHARE', view: { name: 'New', search: '' } })
+    for (const answer of [undefined, [], undefined]) {
+      expect(isToBeFinished()).toBe(true)
+      await server.answer(answer)
+    }
+    await server.answer([])
+    expect(isToBeFinished()).toBe(false)
   })
 
   test('are given up once, however often that is asked while the server is at it', async () => {

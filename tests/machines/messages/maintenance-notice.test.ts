@@ -18,13 +18,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const userId = 7
+
 /** A notice whose server is the test. */
 function perform(confirmed: string | null = null) {
   const server = answeredByHand<MaintenanceNotice>()
   const machine = maintenanceNoticeMachine.provide({
     actors: { 'fetch the notice': fromPromise(() => server.call()) },
   })
-  const actor = createActor(machine, { input: { confirmed } }).start()
+  const actor = createActor(machine, { input: { userId, confirmed } }).start()
   return {
     actor,
     server,
@@ -60,9 +62,18 @@ describe('the maintenance notice', () => {
     const first = perform()
     await first.visit(tonight)
     first.actor.send({ type: 'confirm' })
-    const second = perform(confirmedNotice())
+    const second = perform(confirmedNotice(userId))
     await second.visit(tonight)
     expect(second.shown()).toBe(false)
+  })
+
+  test('that was confirmed by one user of a browser is shown to the next', async () => {
+    const first = perform()
+    await first.visit(tonight)
+    first.actor.send({ type: 'confirm' })
+    const next = perform(confirmedNotice(userId + 1))
+    await next.visit(tonight)
+    expect(next.shown()).toBe(true)
   })
 
   test('that is written after the confirmed one is shown', async () => {
@@ -114,6 +125,6 @@ describe('the maintenance notice', () => {
     actor.send({ type: 'confirm' })
     actor.send({ type: 'confirm' })
     expect(shown()).toBe(false)
-    expect(confirmedNotice()).toBe('1000')
+    expect(confirmedNotice(userId)).toBe('1000')
   })
 })

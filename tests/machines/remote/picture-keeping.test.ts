@@ -1,5 +1,5 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pictureFileName } from '../../../src/api/keep-file.ts'
 import { maxRecordedBytes, videoRecordingMachine } from '../../../src/machines/remote/video-recording.ts'
 import { screenshotMachine } from '../../../src/machines/remote/screenshot.ts'
@@ -84,6 +84,45 @@ const recordingStage = () => {
   }
 }
 
+/** A browser's, of which no more is played than its end. */
+class FakeRecorder extends EventTarget {
+  state = 'inactive'
+  start = (): void => {
+    this.state = 'recording'
+  }
+  breakOff(error: Error): void {
+    this.state = 'inactive'
+    this.dispatchEvent(Object.assign(new Event('error'), { error }))
+  }
+}
+
+/** The machine and its recorder as they are, in a page whose browser records as the test says. */
+const browserStage = (recorder: () => FakeRecorder) => {
+  const page = new EventTarget()
+  function made() {
+    return recorder()
+  }
+  const canvas = { getContext: () => null, captureStream: () => ({ getTracks: () => [] }) }
+  vi.stubGlobal('document', { createElement: () => canvas })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  vi.stubGlobal('MediaRecorder', Object.assign(made, { isTypeSupported: yes }))
+  vi.useFakeTimers() // The recorder repeats frames.
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+  const notices: RemoteNotice[] = []
+  const machine = videoRecordingMachine.provide({
+    guards: { 'there is video, and the browser records': yes },
+    actors: { endWatch: fromCallback(() => undefined) },
+  })
+  const actor = createActor(machine, { input: { session: session(), tell: (notice) => notices.push(notice) } })
+  /** Whether a browser that is about to close the page asks first. */
+  const isAsked = (): boolean => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  return { actor: actor.start(), notices, isAsked }
+}
+
 describe('a recording', () => {
   it('counts its seconds, and is told once the file is whole', () => {
     const { actor, clock, notices, stops, reports, isRecording } = recordingStage()
@@ -96,6 +135,25 @@ describe('a recording', () => {
     expect([isRecording(), notices]).toEqual([false, [{ type: 'recorded', file: 'a.webm', ending: 'stopped' }]])
     actor.send({ type: 'start', phone: 'B01-01' })
     expect(actor.getSnapshot().context.seconds).toBe(0)
+  })
+
+  it('that does not begin is told, and may be tried again', () => {
+    const { actor, notices, isAsked } = browserStage(() => {
+      throw new Error('no encoder')
+    })
+    actor.send({ type: 'start', phone: 'B01-01' })
+    expect(actor.getSnapshot().can({ type: 'start', phone: 'B01-01' })).toBe(true)
+    expect([notices, isAsked()]).toEqual([[{ type: 'not recorded', message: 'no encoder' }], false])
+  })
+
+  it('that breaks off is told, and the page may be closed again', () => {
+    const recorder = new FakeRecorder()
+    const { actor, notices, isAsked } = browserStage(() => recorder)
+    actor.send({ type: 'start', phone: 'B01-01' })
+    expect(isAsked()).toBe(true)
+    recorder.breakOff(new Error('out of memory'))
+    expect(actor.getSnapshot().matches('recording')).toBe(false)
+    expect([notices, isAsked()]).toEqual([[{ type: 'not recorded', message: 'out of memory' }], false])
   })
 
   it('ends after half an hour', () => {

@@ -11,11 +11,15 @@ import { remoteSessionMachine, type RemoteSession } from '../../../src/machines/
 import type { Figures } from '../../../src/video/video-figures.ts'
 
 const kept = new Map<string, string>()
+const keeping = {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => kept.set(name, value),
+}
+const refuse = (): never => {
+  throw new DOMException('no room', 'QuotaExceededError')
+}
 beforeAll(() => {
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-  })
+  vi.stubGlobal('localStorage', keeping)
 })
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -160,9 +164,9 @@ describe('the governor of the video’s quality', () => {
     const { governor, quality, wanted, pass } = stage()
     governor.send({ type: 'choose', choice: 'sharp' })
     pass(60, bad)
-    expect([quality(), wanted, rememberedQuality(localStorage)]).toEqual(['sharp', ['sharp'], 'sharp'])
+    expect([quality(), wanted, rememberedQuality()]).toEqual(['sharp', ['sharp'], 'sharp'])
     governor.send({ type: 'choose', choice: 'automatic' })
-    expect([quality(), rememberedQuality(localStorage)]).toEqual(['sharp', 'automatic'])
+    expect([quality(), rememberedQuality()]).toEqual(['sharp', 'automatic'])
     pass(settled, calm)
     pass(3, bad)
     expect(quality()).toBe('balanced')
@@ -172,8 +176,19 @@ describe('the governor of the video’s quality', () => {
     expect(firstQuality('automatic')).toBe('balanced')
     expect(stage('economical').quality()).toBe('economical')
     kept.set('picture-quality', 'thumbnail')
-    expect(rememberedQuality(localStorage)).toBe('automatic')
+    expect(rememberedQuality()).toBe('automatic')
   })
+
+  it('has what was chosen for as long as the page is open, where the browser keeps nothing', () => {
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+    expect(rememberedQuality()).toBe('automatic')
+    const { governor, quality, wanted } = stage()
+    governor.send({ type: 'choose', choice: 'sharp' })
+    governor.send({ type: 'choose', choice: 'economical' })
+    expect([quality(), wanted]).toEqual(['economical', ['sharp', 'economical']])
+    vi.stubGlobal('localStorage', keeping)
+  })
+
   it('hears of figures once, as its session has them, and of none any more once a video is chosen', () => {
     const nothing: { figures: Figures | null } = { figures: null }
     const session = createActor(

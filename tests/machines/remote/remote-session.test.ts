@@ -257,6 +257,27 @@ describe('control', () => {
     expect(asked.at(-1)).toEqual({ mode: 'control', takeOver: false })
   })
 
+  it('does not insist on control again when the phone could not be had after a takeover', async () => {
+    const { session, phase, asked, clock, refuses, answers } = stage()
+    await refuses(new ApiError(codes.stateForbids, 'taken'))
+    await answers(wang)
+    session.send({ type: 'take over' })
+    session.send({ type: 'confirm' })
+    await refuses(new ApiError(codes.stateForbids, 'offline'))
+    await answers(null)
+    expect(phase()).toBe('unavailable')
+    clock.increment(5_000)
+    expect(asked).toEqual([
+      { mode: 'control', takeOver: false },
+      { mode: 'control', takeOver: true },
+      { mode: 'control', takeOver: false },
+    ])
+    // Somebody else has it by now.
+    await refuses(new ApiError(codes.stateForbids, 'taken'))
+    await answers({ ...wang, id: 9, user_name: 'li' })
+    expect(phase()).toBe('refused')
+  })
+
   it('goes on observing where somebody else controls the phone', async () => {
     const { session, phase, asked, refuses, answers } = stage()
     await refuses(new ApiError(codes.stateForbids, 'taken'))
@@ -463,6 +484,7 @@ describe('the clipboard', () => {
       .mockResolvedValueOnce()
       .mockRejectedValueOnce(new Error())
     vi.stubGlobal('navigator', { clipboard: { writeText } })
+    vi.stubGlobal('isSecureContext', true)
     await comesLive()
     relays({ type: 'copied', text: '你好' })
     await tick()

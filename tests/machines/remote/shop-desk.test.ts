@@ -1,8 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { codes } from '../../../domain/codes.ts'
 import type { Market } from '../../../domain/markets.ts'
+import { textReason } from '../../../domain/reason.ts'
 import type { Device, Region } from '../../../src/api/devices.ts'
-import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
+import type { Environment } from '../../../src/api/environments.ts'
+import { ApiError, TransportError } from '../../../src/api/errors.ts'
+import type { ShopAndRound } from '../../../src/api/shop-round.ts'
 import { differenceOf, shopDeskMachine, warningOf } from '../../../src/machines/remote/shop-desk.ts'
 import { answeredByHand, settled } from '../../support/chart-model.ts'
 import { silentFleet } from '../../support/silent-fleet.ts'
@@ -56,6 +60,7 @@ const answerOf = (id: number, round: readonly Environment[] = [shop(1), shop(2),
   shop: round.find((each) => each.id === id) ?? null,
   round,
   total: round.length,
+  doneBeyond: 0,
   groups: [],
   regions,
 })
@@ -98,7 +103,7 @@ async function inShop(id: number, round?: readonly Environment[], on: Device = p
   return desk
 }
 
-const failure = new Error('没有可用的空闲设备')
+const failure = new ApiError(codes.stateForbids, '没有可用的空闲设备')
 
 describe('the shop at the desk', () => {
   test('is asked for by those who work in shops, and by nobody else', () => {
@@ -162,6 +167,38 @@ describe('the shop at the desk', () => {
     await settled()
     await opening.answer(8)
     expect({ wanted, opened }).toEqual({ wanted: [2, 2], opened: [8] })
+  })
+
+  test.each([
+    ['the server asks for patience', new ApiError(codes.tooManyTries, 'later')],
+    ['the database is away', new ApiError(codes.databaseAway, 'soon')],
+    ['the network is away', new TransportError('no connection')],
+  ])('is followed by itself once that has passed: %s', async (_, why) => {
+    const { actor, clock, closing, opening, wanted } = await inShop(1)
+    actor.send({ type: 'close and go on' })
+    await closing.answer()
+    await opening.fail(why)
+    clock.increment(3_000)
+    expect(wanted).toEqual([2, 2])
+  })
+
+  test.each([
+    ['it is deleted', new ApiError(codes.notFound, 'no such shop')],
+    ['it is another’s', new ApiError(codes.notAllowed, 'not yours')],
+    ['the server makes a mistake', new ApiError(codes.serverError, 'oops')],
+  ])('is not followed by itself where that does not pass, but when the operator tries: %s', async (_, why) => {
+    const { actor, clock, closing, opening, wanted, opened, left } = await inShop(1)
+    actor.send({ type: 'close and go on' })
+    await closing.answer()
+    await opening.fail(why)
+    clock.increment(120_000)
+    expect(wanted).toEqual([2])
+    expect(actor.getSnapshot().context.reason).toEqual(textReason(why.message))
+    actor.send({ type: 'retry' })
+    expect({ wanted, reason: actor.getSnapshot().context.reason }).toEqual({ wanted: [2, 2], reason: null })
+    await opening.fail(why)
+    actor.send({ type: 'leave' })
+    expect({ opened, left }).toEqual({ opened: [], left: ['amazon'] })
   })
 
   test('goes on on another phone after twenty seconds where nobody hears that it is saved', async () => {

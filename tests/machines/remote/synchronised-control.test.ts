@@ -7,7 +7,7 @@ import type { Holder, StreamPoint, WallEntry } from '../../../src/api/remote.ts'
 import type { RelayOrder, RelayReport } from '../../../src/api/relay-connection.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
 import { synchronisedControlMachine } from '../../../src/machines/remote/synchronised-control.ts'
-import { settled } from '../../support/chart-model.ts'
+import { answeredByHand, settled } from '../../support/chart-model.ts'
 import { textReason } from '../../../domain/reason.ts'
 import { silentFleet } from '../../support/silent-fleet.ts'
 
@@ -32,6 +32,9 @@ function stage({ held = [] as readonly number[] } = {}) {
   const orders = new Map<number, RelayOrder[]>()
   const relays = new Map<number, (report: RelayReport) => void>()
   const notices: RemoteNotice[] = []
+  const looked: (readonly number[])[] = []
+  const found = answeredByHand<readonly WallEntry[]>()
+  let missPatches: (() => void) | undefined
   const session = remoteSessionMachine.provide({
     guards: { 'the browser decodes video': () => true },
     actors: {
@@ -53,7 +56,18 @@ function stage({ held = [] as readonly number[] } = {}) {
     },
   })
   const actor = createActor(
-    synchronisedControlMachine.provide({ actors: { session, fleetListener: fromCallback(() => undefined) } }),
+    synchronisedControlMachine.provide({
+      actors: {
+        session,
+        fleetListener: fromCallback(({ sendBack }) => {
+          missPatches = () => sendBack({ type: 'patches missed' })
+        }),
+        loadWall: fromPromise(({ input: { ids } }) => {
+          looked.push(ids)
+          return found.call()
+        }),
+      },
+    }),
     { clock: new SimulatedClock(), input: { fleet: silentFleet, tell: (notice) => notices.push(notice) } },
   ).start()
   const comesLive = (id: number): void => {
@@ -82,7 +96,20 @@ function stage({ held = [] as readonly number[] } = {}) {
   const member = (id: number) => actor.getSnapshot().context.members.find((each) => each.id === id)
   const gesturesTo = (id: number) =>
     (orders.get(id) ?? []).flatMap((order) => (order.type === 'send' ? [order.message] : []))
-  return { actor, asked, relays, notices, orders, comesLive, begin, member, gesturesTo }
+  return {
+    looked,
+    found,
+    missPatches: () => missPatches?.(),
+    actor,
+    asked,
+    relays,
+    notices,
+    orders,
+    comesLive,
+    begin,
+    member,
+    gesturesTo,
+  }
 }
 
 describe('synchronised control', () => {
@@ -135,6 +162,39 @@ describe('synchronised control', () => {
     expect(leader()).toBe(3)
     await settled()
     expect(asked.map(([id]) => id).toSorted((one, other) => one - other)).toEqual([1, 2, 3])
+  })
+
+  test('looks anew at what became of the phones where changes were missed, and judges then who leads', async () => {
+    const { actor, missPatches, looked, found } = stage()
+    const leader = () => actor.getSnapshot().context.leader
+    actor.send({ type: 'choose' })
+    actor.send({ type: 'choose these', phones: [entry(1), entry(2)] })
+    missPatches()
+    actor.send({ type: 'toggle', phone: entry(3) })
+    expect({ looked, leader: leader() }).toEqual({ looked: [[1, 2]], leader: 1 })
+    await found.answer([{ ...entry(1), status: 'offline' }, entry(2)])
+    expect(leader()).toBe(2)
+    expect(actor.getSnapshot().context.chosen.map(({ id, status }) => [id, status])).toEqual([
+      [1, 'offline'],
+      [2, 'idle'],
+      [3, 'idle'],
+    ])
+    missPatches()
+    await found.fail(new Error('away'))
+    expect(leader()).toBe(2)
+  })
+
+  test('hands over where its leader went away while changes were missed', async () => {
+    const { begin, actor, missPatches, looked, found, notices } = stage()
+    await begin(1, 2, 3)
+    missPatches()
+    expect(looked).toEqual([[1, 2, 3]])
+    await found.answer([{ ...entry(1), status: 'offline' }, entry(2), entry(3)])
+    expect(actor.getSnapshot().context.leader).toBe(2)
+    expect(notices).toEqual([{ type: 'leader left', name: 'B01-01', successor: 'B01-02' }])
+    missPatches()
+    await found.fail(new Error('away'))
+    expect(actor.getSnapshot().context.leader).toBe(2)
   })
 
   test('is led by a phone that somebody else holds where the operator says so', () => {
@@ -257,7 +317,7 @@ describe('synchronised control', () => {
     await begin(1, 2, 3)
     expect(member(2)?.session.getSnapshot().context.holder).toEqual(wang)
     actor.send({ type: 'take over', ids: [1] })
-    expect(actor.getSnapshot().matches({ controlling: 'operating' })).toBe(true)
+    expect(actor.getSnapshot().matches({ controlling: { hands: 'operating' } })).toBe(true)
     actor.send({ type: 'take over', ids: [1, 2, 3] })
     expect(actor.getSnapshot().context.contested).toEqual([2, 3])
     actor.send({ type: 'cancel' })

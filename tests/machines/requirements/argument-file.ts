@@ -2,17 +2,39 @@ import { argumentFileMachine } from '../../../src/machines/jobs/argument-file.ts
 import { specification } from '../../support/requirements/specification.ts'
 import { always, never, same } from '../../support/requirements/sentences.ts'
 
-const app = new File(['app'], 'shop.apk')
+const app = (number: number) => new File(['app'], `${number}.apk`)
+const size = app(0).size
 const text = new File(['no app'], 'notes.txt')
 
 const dropsApp = 'an app is dropped'
+const forgets = new Set(['the server forgets it', 'the server does not forget it'])
+
+interface Seen {
+  happened: string
+  before: Seen
+  past: readonly Seen[]
+  waits: (to: string) => number
+}
+
+/** Whether another file was dropped, and not put away since, while the server is being told to forget one. */
+function doesAnotherFollow({ past }: Seen): boolean {
+  let follows = false
+  for (const step of past)
+    if (step.waits('forget') === 0 || step.happened === 'another file is chosen') follows = false
+    else if (step.happened === dropsApp && step.before.waits('forget') > 0) follows = true
+  return follows
+}
+
+/** Whether a file is to be sent from now on that was not before. */
+const begins = ({ happened, before }: Seen): boolean =>
+  before.waits('forget') === 0 ? happened === dropsApp : forgets.has(happened) && doesAnotherFollow(before)
 
 export default specification(
   {
     machine: argumentFileMachine,
     input: { userId: 4 },
     happenings: {
-      [dropsApp]: (play) => play.send({ type: 'DROP', files: [app], wants: 'app' }),
+      [dropsApp]: (play) => play.send({ type: 'DROP', files: [app(play.notes.push('dropped'))], wants: 'app' }),
       'a text is dropped': (play) => play.send({ type: 'DROP', files: [text], wants: 'app' }),
       'nothing is dropped': (play) => play.send({ type: 'DROP', files: [], wants: 'app' }),
       'the operator tries again': (play) => play.send({ type: 'RETRY' }),
@@ -35,11 +57,12 @@ export default specification(
       /** Whether the file is shown, and on its way. */
       shows: snapshot.value,
     }),
+    keep: ({ context: { next } }) => next !== undefined,
   },
   {
-    'DESIGN, jobs: nothing is chosen before all of it is on the server': always(({ happened, screen, ...step }) => {
+    'DESIGN, jobs: nothing is chosen before all of it is on the server': always(({ happened, screen }) => {
       if (happened === 'the server knows its number') return screen.chosen === 7 && screen.shows === 'chosen'
-      if (happened === dropsApp && !step.waitsFor.some(({ to }) => to === 'forget')) return screen.chosen === null
+      if (happened === dropsApp) return screen.chosen === null
       return true
     }),
     'a number is chosen only when the server has told it, and stays until something else is dropped or chosen': always(
@@ -51,27 +74,27 @@ export default specification(
         ? true
         : screen.chosen === 7,
     ),
-    'a file is sent once it is dropped, and again when that has failed': always((step, before) => {
-      const isFree = before.waits('forget') === 0
-      const isRetried =
-        step.happened === 'the operator tries again' &&
-        before.screen.shows === 'failed' &&
-        before.screen.sent < app.size
-      const isSent = (step.happened === dropsApp && isFree) || isRetried
-      return step.calls('transfer').length === (isSent ? 1 : 0)
-    }),
+    'a file is sent once it is dropped and the one before is forgotten, and again when that has failed': always(
+      (step, before) => {
+        const isRetried =
+          step.happened === 'the operator tries again' && before.screen.shows === 'failed' && before.screen.sent < size
+        const isSent = begins(step) || isRetried
+        const newest = step.past.filter(({ happened }) => happened === dropsApp).length
+        const sent = step.calls('transfer').map((one) => (one as { file?: File }).file?.name)
+        return same(sent, isSent ? [`${newest}.apk`] : [])
+      },
+    ),
     'its number is asked for when all of it is there, and again when that has failed': always((step, before) => {
       const isRetried =
-        step.happened === 'the operator tries again' &&
-        before.screen.shows === 'failed' &&
-        before.screen.sent === app.size
+        step.happened === 'the operator tries again' && before.screen.shows === 'failed' && before.screen.sent === size
       const isAsked = step.happened === 'the transfer ends' || isRetried
-      return step.calls('find').length === (isAsked ? 1 : 0) && (!isAsked || step.screen.sent === app.size)
+      return step.calls('find').length === (isAsked ? 1 : 0) && (!isAsked || step.screen.sent === size)
     }),
-    'how far it is, is told; another file begins at nothing': always(({ happened, screen }, before) => {
+    'how far it is, is told; another file begins at nothing': always((step, before) => {
+      const { happened, screen } = step
       if (happened === 'a part has arrived') return screen.sent === 1
-      if (happened === 'the transfer ends') return screen.sent === app.size
-      if (happened === dropsApp && before.waits('forget') === 0) return screen.sent === 0
+      if (happened === 'the transfer ends') return screen.sent === size
+      if (begins(step)) return screen.sent === 0
       return screen.sent === before.screen.sent
     }),
     'a failure says why until it is tried again, cancelled, or another file comes': always(
@@ -88,32 +111,32 @@ export default specification(
       },
     ),
     'a text is refused by its name, and changes nothing else': always(({ happened, screen }, before) => {
-      if (happened !== 'a text is dropped' || before.waits('forget') > 0) return true
+      if (happened !== 'a text is dropped') return true
       return same({ ...before.screen, refused: 'notes.txt' }, screen)
     }),
     'a refusal stays until a file is taken, another is chosen, or it is cancelled': always(
       ({ happened, screen }, before) => {
         if (happened === 'a text is dropped') return true
-        const isForgotten =
-          happened.startsWith('the server forgets') || happened.startsWith('the server does not forget')
-        const isOver =
-          before.waits('forget') > 0 ? isForgotten : [dropsApp, 'another file is chosen'].includes(happened)
+        const isCancelled = happened === 'the operator cancels' && ['sending', 'failed'].includes(before.screen.shows)
+        const isOver = isCancelled || [dropsApp, 'another file is chosen'].includes(happened)
         return screen.refused === (isOver ? undefined : before.screen.refused)
       },
     ),
     'what is cancelled is forgotten by the server, and is gone whatever comes of that': always((step, before) => {
       const isCancelled =
         step.happened === 'the operator cancels' && ['sending', 'failed'].includes(before.screen.shows)
-      const isGone =
-        step.happened.startsWith('the server forgets') || step.happened.startsWith('the server does not forget')
+      const isGone = forgets.has(step.happened) && !doesAnotherFollow(before)
       return (
         step.calls('forget').length === (isCancelled ? 1 : 0) &&
+        step.waits('forget') === (isCancelled || (before.waits('forget') > 0 && !forgets.has(step.happened)) ? 1 : 0) &&
         (!isCancelled || step.waits('transfer') === 0) &&
         (!isGone || (!step.screen.hasFile && step.screen.shows === 'waiting'))
       )
     }),
-    'what was put away is not sent any more': never(
-      (step) => step.happened === 'another file is chosen' && step.waits('transfer') + step.waits('find') > 0,
+    'what was put away is not sent any more, and is there no more': never(
+      (step) =>
+        step.happened === 'another file is chosen' &&
+        (step.waits('transfer') + step.waits('find') > 0 || step.screen.hasFile || step.screen.chosen !== undefined),
     ),
   },
 )

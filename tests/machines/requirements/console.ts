@@ -36,6 +36,7 @@ const patch = (type: string, changed: object) => ({ type: 'patch', patch: { type
 /** What lives as long as the page, and what as long as a user is signed in. */
 const ofPage = ['failed calls', 'language', 'notifications', 'session', 'sidebar', 'theme']
 const ofUser = [
+  'account again',
   'broker',
   'changePassword',
   'clipboard',
@@ -64,6 +65,8 @@ const popsUp: Record<string, [kind: string, text: string]> = {
   'the password is changed': ['success', '修改成功'],
   'the password is not changed': ['error', '修改失败：没有权限'],
 }
+
+const accountChanges = ['the account is changed from above', 'the account is there anew']
 
 const sent = 'a new password was sent'
 
@@ -98,6 +101,7 @@ export default specification(
       },
       'the session has ended': (play) => play.tell('session', { type: 'left' }),
       'the session leads elsewhere': (play) => play.tell('session', { type: 'go', to: '/login' } as never),
+      'the session finds another cookie': (play) => play.tell('session', { type: 'cookie changed' }),
       'the operator has signed out': (play) => play.tell('session', { type: 'signed out' }),
       'the session is forced out': (play) =>
         play.tell('session', { type: 'forced out', message: '会话已结束' } as never),
@@ -120,7 +124,10 @@ export default specification(
       'the maintenance notice is written': (play) => play.tell('userSocket', pushed(40, { notice: maintenance })),
       'the account is changed from above': (play) => play.tell('userSocket', pushed(60, { account: terms })),
       'the server says what nobody knows': (play) => play.tell('userSocket', pushed(99, {})),
-      'the websocket opens': (play) => play.tell('userSocket', { type: 'open' }),
+      'the websocket opens': (play) => play.tell('userSocket', { type: 'open', isAgain: false } as never),
+      'the websocket opens again': (play) => play.tell('userSocket', { type: 'open', isAgain: true } as never),
+      'the account is there anew': (play) =>
+        play.report('account again', { type: 'account changed', account: terms } as never),
       'the websocket is lost for good': (play) => play.tell('userSocket', { type: 'lost' }),
       'a phone is taken': (play) => play.tell('broker', patch('device', { status: 'in_use' })),
       'a phone gets a name': (play) => play.tell('broker', patch('device', { name: 'B01-01' })),
@@ -176,6 +183,10 @@ export default specification(
           ),
       ),
     ),
+    'what a user could still do leaves with that user': always((step, before) => {
+      const isLeft = isSignedIn(before) && (!isSignedIn(step) || step.happened === 'the session begins')
+      return saidTo(step, 'notifications').some((words) => same(words, { type: 'user left' })) === isLeft
+    }),
     'SPEC §4: nobody’s name stays once the session has ended': always(
       (step) => (step.screen.user === undefined) === !isSignedIn(step),
     ),
@@ -186,18 +197,32 @@ export default specification(
         return step.waits('login') === (isThere ? 1 : 0) && step.calls('login').length === (isOpened ? 1 : 0)
       },
     ),
-    'SPEC §4: who logs in has the token in the cookie, no old notice, and goes to the first screen': always((step) => {
+    'SPEC §8: whoever logs in, or has changed the password, reads nothing any more of what went wrong before': always(
+      (step) =>
+        same(
+          saidTo(step, 'notifications').findIndex((words) => same(words, { type: 'clear' })),
+          ['the login is accepted', 'the password is changed'].includes(step.happened) ? 0 : -1,
+        ),
+    ),
+    'the change of the password is left with the screen that it was begun on': always((step) =>
+      same(
+        saidTo(step, 'changePassword'),
+        step.happened.endsWith('screen is opened') && isSignedIn(step.before) ? [{ type: 'cancel' }] : [],
+      ),
+    ),
+    'SPEC §4: who logs in has the token in the cookie, and goes to the first screen': always((step) => {
       const isAccepted = step.happened === 'the login is accepted'
       return (
         step.screen.token === (isAccepted ? 'mine' : step.before.screen.token) &&
-        saidTo(step, 'notifications').some((words) => same(words, { type: 'clear' })) === isAccepted &&
         same(
           step.told,
           isAccepted
             ? [{ type: 'go', to: '/' }]
             : step.happened === 'the session leads elsewhere'
               ? [{ type: 'go', to: '/login' }]
-              : [],
+              : step.happened === 'the session finds another cookie'
+                ? [{ type: 'cookie changed' }]
+                : [],
         )
       )
     }),
@@ -212,7 +237,7 @@ export default specification(
             ? []
             : [{ kind, text }]
       return same(
-        saidTo(step, 'notifications').filter((words) => !same(words, { type: 'clear' })),
+        saidTo(step, 'notifications').filter((words) => (words as { type: string }).type === 'notify'),
         asked.map((notice) => ({ type: 'notify', notice })),
       )
     }),
@@ -235,8 +260,12 @@ export default specification(
         step.happened === 'the password is changed' ? [{ type: 'leave' }] : [],
       ),
     ),
+    'SPEC §4: the account is asked for once the websocket is open again, since a change of it may have been missed':
+      always((step) =>
+        same(saidTo(step, 'account again'), step.happened === 'the websocket opens again' ? [{ type: 'ask' }] : []),
+      ),
     'SPEC §4: a change of the account is taken up by whoever shows it': always((step) => {
-      const isChanged = step.happened === 'the account is changed from above'
+      const isChanged = accountChanges.includes(step.happened)
       const isHeard = same(
         [
           saidTo(step, 'subscription'),
@@ -253,7 +282,7 @@ export default specification(
     }),
     'SPEC §2, navbar: phones are counted again when one may have become free or taken, and then only': always(
       (step) => {
-        const counts = ['a phone is taken', 'the broker is there again', 'the account is changed from above']
+        const counts = ['a phone is taken', 'the broker is there again', ...accountChanges]
         return same(saidTo(step, 'deviceCounts'), counts.includes(step.happened) ? [{ type: 'fleet changed' }] : [])
       },
     ),
@@ -265,6 +294,7 @@ export default specification(
             'the server brings a message': [{ type: 'arrived', message }],
             'a message was read elsewhere': [{ type: 'was read', id: 3 }],
             'the websocket opens': [{ type: 'refresh' }],
+            'the websocket opens again': [{ type: 'refresh' }],
             'the websocket is lost for good': [{ type: 'refresh' }],
             'the broker refuses': [{ type: 'refresh' }],
           }[step.happened] ?? [],

@@ -38,6 +38,8 @@ const imported: ImportAnswer = { total: 1, imported: 1, bad: [], undo: { log_id:
 type ImportPlay = Play<typeof environmentImportMachine>
 
 const settlingTime = 400
+const shops = { name: 'shops.csv', read: async () => table }
+const refused = (code: number, message: string) => ({ id: 1, ok: false, code, message })
 
 const cellsOf = ({ sent, flaws, makes }: PreparedLine): Cells => [
   sent.name,
@@ -167,6 +169,7 @@ interface Screen {
   shown: readonly number[]
   failure: string
   undoable: readonly number[]
+  refusals: readonly string[]
   notes: readonly string[]
 }
 type Seen = Step<Screen>
@@ -187,6 +190,7 @@ interface Known {
   held: readonly number[]
   isSelected: boolean
   portions: readonly { line: number; entry: number }[]
+  refusals: readonly string[]
   failure: string
   pasted: string
   replacement: object
@@ -203,6 +207,7 @@ const unread: Known = {
   held: [],
   isSelected: false,
   portions: [],
+  refusals: [],
   failure: '',
   pasted: '',
   replacement: { find: '', by: '' },
@@ -252,6 +257,9 @@ const changed = (known: Known, { does, holds }: Change, isName: boolean): Known 
     isTaken: known.isTaken && !isName,
   }
 }
+
+/** Where another file is to be chosen, nothing is left of the one before. */
+const putAway = ({ failure }: Known): Known => ({ ...unread, failure })
 
 /** What comes of something that happens. */
 function next(known: Known, happened: string): Known {
@@ -324,6 +332,7 @@ function next(known: Known, happened: string): Known {
         isSelected: false,
         shown: 'open',
         portions: [...known.portions, { line, entry: 7 }],
+        refusals: [],
       }
       return { ...after, place: went(after) }
     }
@@ -332,7 +341,13 @@ function next(known: Known, happened: string): Known {
     case 'the import fails':
       return wrong('unchecked', 'no import')
     case 'the operator takes the last import back':
-      return isDeciding && known.portions.length > 0 ? asks('takingBack') : known
+      return isDeciding && known.portions.length > 0 ? { ...asks('takingBack'), refusals: [] } : known
+    case 'its shop was changed since':
+      return to('settling', {
+        portions: [...known.portions.slice(-1), ...known.portions.slice(0, -1)],
+        refusals: ['changed since'],
+      })
+    case 'its shop is gone':
     case 'the import is taken back': {
       const back = known.portions.at(-1)?.line
       return to('settling', {
@@ -344,7 +359,7 @@ function next(known: Known, happened: string): Known {
       return wrong('unchecked', 'no undo')
     case 'the operator wants another file':
       if (!isDeciding) return known
-      return hasWork(known) ? to('replacing', { from: place }) : to('choosing')
+      return hasWork(known) ? to('replacing', { from: place }) : putAway(known)
     case 'the operator leaves':
       if (place === 'choosing' || place === 'reading') return to('left')
       if (!isDeciding) return known
@@ -353,7 +368,7 @@ function next(known: Known, happened: string): Known {
       if (place !== 'leaving' && place !== 'replacing') return known
       return known.from === 'checking' ? asks('checking') : to(known.from)
     case 'the operator gives it up':
-      return place === 'leaving' ? to('left') : place === 'replacing' ? to('choosing') : known
+      return place === 'leaving' ? to('left') : place === 'replacing' ? putAway(known) : known
     default:
       return known
   }
@@ -386,7 +401,9 @@ export default specification<typeof environmentImportMachine, Screen>(
       send: async () => verdict(),
       makeGroup: async () => undefined,
       maxPortion: 1,
-      undo: async () => undefined,
+      undo: async () => [],
+      market: 'temu',
+      setAside: (_, left) => void play.notes.push(`set aside ${left ? `${left.count} of ${left.name}` : 'nothing'}`),
       memory: {
         read: () => ({ columns: new Map(), targets: new Map() }),
         write: ({ columns, targets }) =>
@@ -395,12 +412,11 @@ export default specification<typeof environmentImportMachine, Screen>(
       keep: (csv) => void play.notes.push(`kept ${csv}`),
     }),
     happenings: {
-      'a file is chosen': (play) =>
-        play.send({ type: 'CHOOSE', source: { name: 'shops.csv', read: async () => table } }),
+      'a file is chosen': (play) => play.send({ type: 'CHOOSE', source: shops }),
       'cells are pasted': (play) => play.send({ type: 'WRITE', pasted: 'a\tb' }),
       'old is looked for': (play) => play.send({ type: 'AIM', replacement: { find: 'old' } }),
       'it is looked for in the notes': (play) => play.send({ type: 'AIM', replacement: { field: 'note' } }),
-      'the file is read': (play) => play.answer('read', { table, values }),
+      'the file is read': (play) => play.answer('read', { source: shops, table, values }),
       'the file can not be read': (play) => play.fail('read', new Error('unreadable')),
       'nothing changes for a while': (play) => {
         const place = placeOf(play)
@@ -442,7 +458,9 @@ export default specification<typeof environmentImportMachine, Screen>(
       'the line is refused': (play) => play.answer('bring', { answer: verdict(nameTaken), lines: nextLine(play) }),
       'the import fails': (play) => play.fail('bring', new Error('no import')),
       'the operator takes the last import back': (play) => play.send({ type: 'TAKE_BACK' }),
-      'the import is taken back': (play) => play.answer('takeBack'),
+      'the import is taken back': (play) => play.answer('takeBack', [{ id: 1, ok: true }]),
+      'its shop was changed since': (play) => play.answer('takeBack', [refused(40900, 'changed since')]),
+      'its shop is gone': (play) => play.answer('takeBack', [refused(40400, 'gone')]),
       'the import is not taken back': (play) => play.fail('takeBack', new Error('no undo')),
       'the operator wants another file': (play) => play.send({ type: 'ANOTHER' }),
       'the operator leaves': (play) => play.send({ type: 'LEAVE' }),
@@ -457,10 +475,11 @@ export default specification<typeof environmentImportMachine, Screen>(
       shown: shownLines(context).map(({ line }) => line),
       failure: importFailure(context),
       undoable: undoableEntries(context),
+      refusals: context.refusals,
       notes: [...play.notes],
     }),
     // Beyond that a path would lead to nothing that is new.
-    keep: ({ context: { past, draft, prepared, problems, portions, shown, selected, failure } }, play) => {
+    keep: ({ context: { past, draft, prepared, problems, portions, refusals, shown, selected, failure } }, play) => {
       const place = placeOf(play)
       if (['choosing', 'reading', 'left', 'done'].includes(place)) return failure !== undefined
       if (['leaving', 'replacing'].includes(place)) return prepared.lines.length
@@ -471,6 +490,7 @@ export default specification<typeof environmentImportMachine, Screen>(
         prepared.lines.some((line) => isOpen({ problems }, line)),
         prepared.lines.flatMap(({ makes }) => makes).length,
         portions.length > 0,
+        refusals.length > 0,
         place === 'judged' && portions.length === 0 && [shown, selected.lines.length],
       ]
     },
@@ -523,6 +543,19 @@ export default specification<typeof environmentImportMachine, Screen>(
         )
       )
     }),
+    'DESIGN, import: what is not taken back stays imported and says why, until it is tried again or more is imported':
+      always((step) => same(step.screen.refusals, known(step).refusals)),
+    'DESIGN, import: what is left where some was imported is kept for later, also by whoever wants another file':
+      always((step) => {
+        const [now, before] = [known(step), known(step.before)]
+        const isAway = step.happened === 'the operator gives it up' && ['leaving', 'replacing'].includes(before.place)
+        const isDone = now.place === 'done' && before.place !== 'done'
+        const count = isAway && before.gone.length > 0 ? linesOf(before).length : 0
+        return same(
+          noted(step).filter((note) => note.startsWith('set aside')),
+          isAway || isDone ? [`set aside ${count > 0 ? `${count} of shops.csv` : 'nothing'}`] : [],
+        )
+      }),
     'DESIGN, import: a failure says why until the next try': always(
       (step) => step.screen.failure === known(step).failure,
     ),

@@ -42,11 +42,12 @@ export default specification(
         return screen.looked === (happened === 'the row is left' ? null : before.screen.looked)
       },
     ),
-    'DESIGN, lists: one thing at a time is done to rows': always(({ happened, screen }, before) => {
-      if (before.screen.batch === null && happened === 'something is done to rows') return screen.batch === 'restart'
-      if (before.screen.batch === null && happened === 'something else is done to rows')
-        return screen.batch === 'delete'
-      return screen.batch === (happened === 'it is settled' ? null : before.screen.batch)
-    }),
+    'DESIGN, lists: one thing at a time is done to rows, the one that was chosen last': always(
+      ({ happened, screen }, before) => {
+        if (happened === 'something is done to rows') return screen.batch === 'restart'
+        if (happened === 'something else is done to rows') return screen.batch === 'delete'
+        return screen.batch === (happened === 'it is settled' ? null : before.screen.batch)
+      },
+    ),
   },
 )

@@ -94,7 +94,8 @@ export default specification(
               : happened === 'submits without the captcha' && captcha?.required
                 ? 'captcha_val'
                 : undefined
-        return same(problems, field === undefined ? {} : { [field]: { reason: 'required' } })
+        const fields = [...(field === undefined ? [] : [field]), ...(captcha === null ? ['captcha_val'] : [])]
+        return same(problems, Object.fromEntries(fields.map((name) => [name, { reason: 'required' }])))
       }),
     ),
     'SPEC §7: what the server refuses stands at its field, and a refused password is counted': always(
@@ -115,8 +116,13 @@ export default specification(
         }
       },
     ),
-    'SPEC §7: a failed try asks for another captcha, and nothing else does': always(({ happened, said }) =>
-      same(said, /^the server (refuses|is not)/.test(happened) ? [{ to: 'captcha', message: { type: 'reload' } }] : []),
+    'SPEC §7: a failed try asks for another captcha, and so does one without any; nothing else does': always(
+      (step, before) => {
+        const { happened, said } = step
+        const isWithoutAny = happened.startsWith('submits') && isFree(before, step) && before.screen.captcha === null
+        const isAsked = isWithoutAny || /^the server (refuses|is not)/.test(happened)
+        return same(said, isAsked ? [{ to: 'captcha', message: { type: 'reload' } }] : [])
+      },
     ),
     'SPEC §7: whoever is accepted is told with the token, once': always(({ happened, told }) =>
       same(told, happened === 'the server accepts' ? [{ type: 'accepted', token: 'mine' }] : []),

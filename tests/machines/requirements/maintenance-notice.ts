@@ -10,7 +10,7 @@ const answers = new Set(['there is a notice', 'there is no notice', 'another not
 export default specification(
   {
     machine: maintenanceNoticeMachine,
-    input: { confirmed: null },
+    input: { userId: 7, confirmed: null },
     happenings: {
       'the operator navigates': (play) => play.send({ type: 'navigated' }),
       'there is a notice': (play) => play.answer(asking, notice),
@@ -23,7 +23,7 @@ export default specification(
     fair: ['there is a notice'],
     screen: (snapshot) => ({
       shown: snapshot.matches({ notice: 'shown' }) ? (snapshot.context.notice?.content ?? '') : undefined,
-      confirmed: stored('confirmed-notice'),
+      confirmed: stored('confirmed-notice.7'),
     }),
   },
   {
@@ -43,10 +43,14 @@ export default specification(
         )
       return screen.shown === (happened === 'the operator confirms it' ? undefined : before.screen.shown)
     }),
-    'SPEC §4: what was confirmed is remembered by this browser': always(({ happened, screen }, before) => {
-      const confirms = happened === 'the operator confirms it' && before.screen.shown !== undefined
-      return screen.confirmed === (confirms ? (before.screen.shown === 'tonight' ? '5' : '6') : before.screen.confirmed)
-    }),
+    'SPEC §4: what was confirmed is remembered by this browser, as this user’s': always(
+      ({ happened, screen }, before) => {
+        const confirms = happened === 'the operator confirms it' && before.screen.shown !== undefined
+        return (
+          screen.confirmed === (confirms ? (before.screen.shown === 'tonight' ? '5' : '6') : before.screen.confirmed)
+        )
+      },
+    ),
     'SPEC §4: a notice that was confirmed is skipped': never(
       ({ screen }) =>
         (screen.confirmed === '5' && screen.shown === 'tonight') ||

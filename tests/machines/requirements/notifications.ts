@@ -7,9 +7,11 @@ const notices: Record<string, Notice> = {
   'a warning is told': { kind: 'warning', text: 'no mqtt' },
   'a success is told': { kind: 'success', text: '复制成功到剪贴板' },
   'something is told': { kind: 'info', text: 'hello' },
+  'something can be undone': { kind: 'success', text: 'deleted', action: { text: 'undo', run: () => undefined } },
 }
 /** SPEC §9, in milliseconds. */
 const times = { error: 10_000, warning: 5_000, success: 3_000, info: 3_000 }
+const timeOf = ({ kind, action }: Notice): number => (action ? 600_000 : times[kind])
 
 export default specification(
   {
@@ -23,6 +25,7 @@ export default specification(
         return oldest !== undefined && play.send({ type: 'dismiss', id: oldest.id })
       },
       'nothing matters any more': (play) => play.send({ type: 'clear' }),
+      'its user leaves': (play) => play.send({ type: 'user left' }),
       'a second passes': (play) => play.wait(1_000),
       'four seconds pass': (play) => play.wait(4_000),
     },
@@ -33,25 +36,25 @@ export default specification(
     }),
   },
   {
-    'SPEC §8, §9: an error stays for 10 s, a warning for 5, anything else for 3, oldest first, each once': always(
-      (step) => {
-        let shown: { text: string; until: number }[] = []
+    'SPEC §8, §9: an error stays for 10 s, a warning for 5, what can be undone until its user leaves, anything else for 3':
+      always((step) => {
+        let shown: { text: string; until: number; canBeUndone: boolean }[] = []
         for (const { happened, at } of step.past) {
           shown = shown.filter(({ until }) => until > at)
           const notice = notices[happened]
           if (happened === 'the oldest is put away') shown.shift()
           if (happened === 'nothing matters any more') shown = []
+          if (happened === 'its user leaves') shown = shown.filter(({ canBeUndone }) => !canBeUndone)
           if (notice === undefined) continue
           const same = shown.find(({ text }) => text === notice.text)
-          if (same) same.until = at + times[notice.kind]
-          else shown.push({ text: notice.text, until: at + times[notice.kind] })
+          if (same) same.until = at + timeOf(notice)
+          else shown.push({ text: notice.text, until: at + timeOf(notice), canBeUndone: notice.action !== undefined })
         }
         return same(
           step.screen.shown,
           shown.map(({ text }) => text),
         )
-      },
-    ),
+      }),
     'where nothing is to be told, nothing is shown': always(
       ({ screen }) => screen.isQuiet === (screen.shown.length === 0),
     ),

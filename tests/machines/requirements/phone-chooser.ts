@@ -43,7 +43,7 @@ export default specification(
         const isWanted =
           step === before ||
           hasPaused ||
-          (step.happened === 'changes were missed' && before.screen.isReady) ||
+          (step.happened === 'changes were missed' && (before.screen.isReady || before.screen.failure !== '')) ||
           (step.happened === 'the operator tries again' && before.screen.failure !== '')
         return same(
           step.calls('loadPhones'),
@@ -63,10 +63,10 @@ export default specification(
         happened === 'the phone is taken' ? before.screen.statuses.map(() => 'in_use') : before.screen.statuses
       return same([screen.statuses, screen.total], [changed, before.screen.total])
     }),
-    'a failure says why, until it is tried again or something else is searched for': always(
+    'a failure says why, until it is tried again, changes were missed or something else is searched for': always(
       ({ happened, screen }, before) => {
         if (happened === 'the server fails') return screen.failure === 'gone'
-        const isOver = happened === 'the operator tries again' || happened in keywords
+        const isOver = ['the operator tries again', 'changes were missed'].includes(happened) || happened in keywords
         return screen.failure === (isOver ? '' : before.screen.failure)
       },
     ),

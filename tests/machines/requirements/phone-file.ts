@@ -20,6 +20,9 @@ interface Seen {
   isAsked: boolean
   waiting: number
   told: readonly string[]
+  /** Whether somebody who wants to go elsewhere is asked, and has gone. */
+  isHeldBack: boolean
+  isLeft: boolean
 }
 
 /** After which the next one may come. */
@@ -66,6 +69,9 @@ export default specification(
       'the operator has it installed': (play) => play.send({ type: 'use', use: 'install' }),
       'the operator has it kept': (play) => play.send({ type: 'use', use: 'push' }),
       'the operator cancels': (play) => play.send({ type: 'cancel' }),
+      'the page is to be left': (play) => play.send({ type: 'leave' }),
+      'the page is stayed at': (play) => play.send({ type: 'stay' }),
+      'all is given up': (play) => play.send({ type: 'give up' }),
       'a part has arrived': (play) => play.report('transfer', { type: 'progress', sent: 2 }),
       'the transfer ends': (play) => play.report('transfer', { type: 'sent' }),
       'the transfer fails': (play) => play.report('transfer', { type: 'not sent', reason: 'full' }),
@@ -77,11 +83,13 @@ export default specification(
     screen: (snapshot, play): Seen => ({
       file: snapshot.context.file?.name,
       sent: snapshot.context.sent,
-      failure: snapshot.matches({ waiting: 'failed' }) ? snapshot.context.failure : '',
-      isPlaced: snapshot.matches({ waiting: 'placed' }),
-      isAsked: snapshot.matches('asking'),
+      failure: snapshot.matches({ open: { file: { waiting: 'failed' } } }) ? snapshot.context.failure : '',
+      isPlaced: snapshot.matches({ open: { file: { waiting: 'placed' } } }),
+      isAsked: snapshot.matches({ open: { file: 'asking' } }),
       waiting: snapshot.context.waiting.length,
       told: [...play.notes],
+      isHeldBack: snapshot.matches({ open: { page: 'asking' } }),
+      isLeft: snapshot.status === 'done',
     }),
     keep: ({ context: { file, use, sent, failure, waiting } }) => [
       file?.name,
@@ -105,7 +113,7 @@ export default specification(
     'what is to become of an app that was dropped is asked, and of nothing else': always((step, before) => {
       if (isTaken(step, before)) return step.screen.isAsked === (currentOf(step) === 'an app is dropped')
       const isAnswered = step.happened.startsWith('the operator')
-      return step.screen.isAsked === (before.screen.isAsked && !isAnswered)
+      return step.screen.isAsked === (before.screen.isAsked && !isAnswered && !step.screen.isLeft)
     }),
     'a file is sent once it is known what it is for, and only then': always((step, before) => {
       const current = currentOf(step)
@@ -146,7 +154,7 @@ export default specification(
       )
     }),
     'that it is on the phone is told until it is put away or another file comes': always((step, before) => {
-      const isOver = step.happened === 'the operator cancels' || isTaken(step, before)
+      const isOver = step.happened === 'the operator cancels' || isTaken(step, before) || step.screen.isLeft
       return step.screen.isPlaced === (!isOver && (step.happened === 'it is on the phone' || before.screen.isPlaced))
     }),
     'a failure says why until it is put away or another file comes; where one comes at once, it is told beside': always(
@@ -159,6 +167,34 @@ export default specification(
           same(step.screen.told, [...before.screen.told, ...told])
         )
       },
+    ),
+    'whoever goes elsewhere is asked exactly while a file would not come onto the phone that way': always(
+      (step, before) => {
+        const { happened, screen } = step
+        const isAtStake = before.screen.isAsked || before.waits('transfer') > 0 || before.screen.waiting > 0
+        if (happened === 'the page is to be left') return screen.isHeldBack === (isAtStake || before.screen.isHeldBack)
+        const isOver =
+          ['the page is stayed at', 'all is given up'].includes(happened) || screen.isLeft || screen.failure !== ''
+        return screen.isHeldBack === (before.screen.isHeldBack && !isOver)
+      },
+    ),
+    'who was asked goes once all is given up, or has come onto the phone meanwhile, and not else': always(
+      (step, before) => {
+        const { happened, screen } = step
+        const isThere = ends.has(happened) || happened === 'the operator cancels'
+        const isDone = isThere && screen.waiting === 0 && !isTaken(step, before) && screen.failure === ''
+        const isAllOver = isDone && step.waitsFor.length === 0
+        return (
+          screen.isLeft ===
+          (before.screen.isLeft || (before.screen.isHeldBack && (happened === 'all is given up' || isAllOver)))
+        )
+      },
+    ),
+    'nobody goes elsewhere who did not want to': always(
+      (step) => !step.screen.isLeft || step.past.some(({ happened }) => happened === 'the page is to be left'),
+    ),
+    'what is left brings nothing onto the phone any more': always(
+      (step) => !step.screen.isLeft || step.waitsFor.length === 0,
     ),
     'each app that was installed is told, since the apps of the phone are others then': always((step, before) => {
       const use = (

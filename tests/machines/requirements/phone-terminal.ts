@@ -19,6 +19,7 @@ export default specification(
       'the server refuses': (play) => play.fail('askTerminalPoint', new ApiError(40300, 'held by Ada')),
       'the server says that the session is over': (play) => play.fail('askTerminalPoint', expired),
       'the server fails': (play) => play.fail('askTerminalPoint', new Error('gone')),
+      'the line can not be opened': (play) => play.fail('line', new Error('no line')),
       'the shell opens': (play) => play.report('line', { type: 'opened' }, { once: true }),
       'too much is pasted': (play) => play.report('line', { type: 'overfilled' }, { after: 'opened' }),
       'the shell ends': (play) => play.report('line', { type: 'exited', code: 3 }),
@@ -64,9 +65,12 @@ export default specification(
     }),
     'a refusal and a failure say why, and so does a line that breaks; what ended the last one is forgotten with the next':
       always(({ happened, screen }, before) => {
-        const why = { 'the server refuses': 'held by Ada', 'the server fails': 'gone', 'the line breaks': 'lost' }[
-          happened
-        ]
+        const why = {
+          'the server refuses': 'held by Ada',
+          'the server fails': 'gone',
+          'the line breaks': 'lost',
+          'the line can not be opened': 'no line',
+        }[happened]
         if (why !== undefined) return same(screen.reason, textReason(why)) && screen.exitCode === null
         if (happened === 'the shell ends') return screen.reason === null && screen.exitCode === 3
         const isAnew = happened === 'the operator opens a shell' && before.screen.mayOpen
@@ -78,7 +82,9 @@ export default specification(
       ({ happened, screen }, before) => {
         const isAnew = happened === 'the operator opens a shell' && before.screen.mayOpen
         const isLate = happened === 'five seconds pass' && screen.mayOpen && !before.screen.mayOpen
-        const isClosing = ['the server fails', 'the shell ends', 'the line breaks'].includes(happened) || isLate
+        const isClosing =
+          ['the server fails', 'the shell ends', 'the line breaks', 'the line can not be opened'].includes(happened) ||
+          isLate
         return (
           screen.isRefused === (happened === 'the server refuses' || (before.screen.isRefused && !isAnew)) &&
           screen.isClosed === (isClosing || (before.screen.isClosed && !isAnew)) &&

@@ -98,7 +98,8 @@ export default specification(
           'submits a code that is none': { invite_code: { reason: 'notAlphanumeric' } },
           'submits without the captcha': captcha?.required ? { captcha_val: { reason: 'required' } } : {},
         }
-        return same(problems, amiss[happened as keyof typeof amiss] ?? {}) && failure === ''
+        const none = captcha === null && { captcha_val: { reason: 'required' } }
+        return same(problems, { ...none, ...amiss[happened as keyof typeof amiss] }) && failure === ''
       }),
     ),
     'SPEC §8: what the server refuses stands at its field, or beside them all': always(({ happened, screen }) => {
@@ -106,9 +107,12 @@ export default specification(
         return same(screen.problems, { captcha_val: { reason: 'wrongCaptcha' } }) && screen.failure === ''
       return happened !== 'the server is not reached' || (same(screen.problems, {}) && screen.failure === 'gone')
     }),
-    'SPEC §7: a failed try asks for another captcha': always(({ happened, said }) =>
-      same(said, /^the server (refuses|is not)/.test(happened) ? [{ to: 'captcha', message: { type: 'reload' } }] : []),
-    ),
+    'SPEC §7: a failed try asks for another captcha, and so does one without any': always((step, before) => {
+      const { happened, said } = step
+      const isWithoutAny = happened.startsWith('submits') && isFree(before) && before.screen.captcha === null
+      const isAsked = isWithoutAny || /^the server (refuses|is not)/.test(happened)
+      return same(said, isAsked ? [{ to: 'captcha', message: { type: 'reload' } }] : [])
+    }),
     'DESIGN, people: whoever is registered is told under which name': always(({ happened, screen }, before) =>
       happened === 'the server accepts'
         ? screen.isRegistered && screen.registeredAs === 'ada'

@@ -18,6 +18,25 @@ const point = { relay_url: '/relay/viewer', ticket: 'a ticket', expires_at: 0, m
 const size = { width: 360, height: 640 }
 const figures = { framesPerSecond: 30 }
 const back: ControlMessage = { type: 'back' }
+const finger = (action: 'down' | 'move' | 'up' | 'cancel'): ControlMessage => ({
+  type: 'touch',
+  action,
+  pointer: 0,
+  x: 0.5,
+  y: 0.5,
+})
+const arrow = (action: 'down' | 'up'): ControlMessage => ({ type: 'key', action, keycode: 19, meta: 0 })
+/** What the operator's hands do, by what it is called. */
+const hands: Readonly<Record<string, ControlMessage>> = {
+  'the operator goes back': back,
+  'a finger goes down': finger('down'),
+  'the finger moves': finger('move'),
+  'the finger goes up': finger('up'),
+  'the finger slips off': finger('cancel'),
+  'a key goes down': arrow('down'),
+  'the key goes up': arrow('up'),
+}
+const endings = new Set(['the finger goes up', 'the finger slips off', 'the key goes up'])
 const longText: ControlMessage = { type: 'text', text: 'x'.repeat(maxTextLength + 1) }
 
 const refusals = {
@@ -61,7 +80,7 @@ const limits: Record<string, number> = {
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
 const live = ['going', 'silent', 'warned']
 const onTheLine = ['connecting', 'waiting', 'interrupted', ...live]
-const contested = ['refused', 'takenOver', 'confirming']
+const contested = ['refused', 'takenOver', 'confirming', 'free']
 
 type SessionPlay = Play<typeof remoteSessionMachine>
 
@@ -146,6 +165,7 @@ const wantsControl = ({ past }: Seen, mode: StreamMode): boolean => {
 const chosen = new Set([
   'the operator goes on without control',
   'the operator wants control back',
+  'the operator wants to take over',
   'the operator insists',
 ])
 const asked = (step: Seen): unknown[] => step.calls('askStreamPoint')
@@ -162,7 +182,8 @@ const isFailure = (step: Seen, failures: number): boolean => {
     default:
       if (!isIn(before, onTheLine)) return false
       return (
-        ['the line breaks', 'the relay is full'].includes(happened) || (isUp && isIn(before, ['connecting', 'waiting']))
+        ['the line breaks', 'the relay is full', 'the line can not be opened'].includes(happened) ||
+        (isUp && isIn(before, ['connecting', 'waiting']))
       )
   }
 }
@@ -251,7 +272,10 @@ const leads: [places: readonly string[], to: Record<string, string>][] = [
   [['awaiting', 'unavailable', 'idled', ...contested], { 'the operator goes on without control': 'asking' }],
   [['idled'], { 'the operator wants control back': 'asking' }],
   [['refused', 'takenOver'], { 'the operator wants to take over': 'confirming' }],
-  [['confirming'], { 'the operator insists': 'asking', 'the operator thinks better of it': 'refused' }],
+  [contested, { 'nobody controls it': 'free' }],
+  [['free'], { 'somebody controls it': 'refused', 'somebody above controls it': 'refused' }],
+  [['free'], { 'the operator wants to take over': 'asking' }],
+  [['confirming'], { 'the operator insists': 'asking' }],
 ]
 
 const againFor = new Set(['the operator goes on without control', 'the operator tries again'])
@@ -292,6 +316,7 @@ const everything: Happenings = {
       (play: SessionPlay) => play.report('relay', { type: 'closed', code, reason }),
     ]),
   ),
+  'the line can not be opened': (play) => play.fail('relay', new Error('no line')),
   'the video begins': (play) => {
     const isLive = live.includes(placeOf(play))
     const begins = play.report('relay', { type: 'video began' })
@@ -304,7 +329,12 @@ const everything: Happenings = {
   'the video is measured': (play) => play.report('relay', { type: 'measured', figures: figures as never }),
   'the relay objects': (play) => play.report('relay', { type: 'objected', reason: textReason('太快') }),
   'the network is back': (play) => play.report('networkWatch', { type: 'network returned' }),
-  'the operator goes back': (play) => play.send({ type: 'control', message: back }),
+  ...Object.fromEntries(
+    Object.entries(hands).map(([name, message]) => [
+      name,
+      (play: SessionPlay) => play.send({ type: 'control', message }),
+    ]),
+  ),
   'the operator writes too long a text': (play) => play.send({ type: 'control', message: longText }),
   'the phone copies a text': (play) => play.report('relay', { type: 'copied', text: '你好' }),
   'the operator wants a thumbnail': (play) => {
@@ -341,6 +371,8 @@ function placeAfter({ happened, before }: Seen, mode: StreamMode): string | unde
     if (happened === 'the operator wants to take over') return undefined
     if (happened === 'the operator tries again') return 'asking'
   }
+  if (isIn(before, ['confirming']) && happened === 'the operator thinks better of it')
+    return before.screen.holder === null ? 'takenOver' : 'refused'
   if (isRechecked(before) && againFor.has(happened)) return 'asking'
   if (happened === timeIsUp && isIn(before, ['reconnecting']) && isWorkedOn(before) && wantsControl(before, mode))
     return 'awaiting'
@@ -354,21 +386,13 @@ const sayings = new Set(['the server is at work on the phone', 'the server has d
 const isWorkedOn = ({ past }: Seen): boolean =>
   past.findLast(({ happened }) => sayings.has(happened))?.happened === 'the server is at work on the phone'
 
-/** Whether what was asked last was confirmed to be taken from somebody, and has not been had since. */
-const isInsisted = ({ past }: Seen): boolean => {
-  const last = past.findLast(
-    (step) =>
-      step.happened === 'the server leads to the phone' || (asked(step).length > 0 && chosen.has(step.happened)),
-  )
-  return last?.happened === 'the operator insists'
-}
-
 /** Why the last try failed, as far as somebody said so. */
 function reasonAfter(step: Seen, before: Seen): unknown {
   const { happened } = step
   if (hasSettled(step)) return null
   if (happened in refusals) return textReason(refusals[happened as keyof typeof refusals].message)
   if (happened === 'who controls it is not known') return textReason('who knows')
+  if (happened === 'the line can not be opened') return textReason('no line')
   if (happened === 'the phone goes away') return textReason('重启中')
   if (happened === 'the box of the phone goes away') return textReason('机箱离线')
   if (happened === 'the video stumbles' && isIn(before, live)) return textReason('no key frame')
@@ -407,7 +431,7 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
         notes: [...play.notes],
       }),
       // Beyond that a path would lead to nothing that is new.
-      keep: ({ context }, play) => {
+      keep: ({ context, children }, play) => {
         const place = placeOf(play)
         const isFirstPause = place === 'reconnecting' && context.failures === 1
         return [
@@ -419,7 +443,7 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
           place === 'identifying' && context.failures === 7,
           (place === 'awaiting' || isFirstPause) && context.isBusy,
           ['asking', 'connecting', 'going'].includes(place) && context.failures === 0 && context.holder !== null,
-          contested.includes(place) && context.holder === boss,
+          contested.includes(place) && [context.holder?.id, children.controller !== undefined],
           place === 'warned' && context.idleLeft < 4,
           place === 'silent' && context.silentFor > 2,
           (place === 'connecting' || isFirstPause) && play.notes.at(-1),
@@ -459,7 +483,7 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
         (step) => (step.screen.reads === 'unavailable') === (isIn(step, ['unavailable']) || isRechecked(step)),
       ),
       'DESIGN, video: nothing is given up before its time': never(({ screen }) => screen.notes.includes('too early')),
-      'SPEC §2, remote: the server is asked for the phone as the operator wants it, and taken over only what was confirmed':
+      'SPEC §2, remote: the server is asked for the phone as the operator wants it, and taken over once for each time that it was confirmed':
         always((step, before) => {
           const isAnew = step !== before && isRechecked(before) && againFor.has(step.happened)
           const isAsked =
@@ -467,7 +491,15 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
           const isControl = wantsControl(step, mode)
           return same(
             asked(step),
-            isAsked ? [{ deviceId: 8, mode: isControl ? 'control' : 'observe', takeOver: isInsisted(step) }] : [],
+            isAsked
+              ? [
+                  {
+                    deviceId: 8,
+                    mode: isControl ? 'control' : 'observe',
+                    takeOver: step.happened === 'the operator insists',
+                  },
+                ]
+              : [],
           )
         }),
       'a worker draws for it until it ends': always(
@@ -486,12 +518,13 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
           )
         },
       ),
-      'DESIGN, video: what the operator does reaches the phone while control is held, and not else': always(
-        (step, before) => {
+      'DESIGN, video: what the operator does reaches the phone while control is held, and not else; a finger or key that goes up does so for as long as the line stands':
+        always((step, before) => {
           const { happened } = step
           const orders = []
-          if (happened === 'the operator goes back' && isIn(before, live) && hasControl(before))
-            orders.push({ type: 'send', message: back })
+          const message = hands[happened]
+          if (message !== undefined && isIn(before, endings.has(happened) ? onTheLine : live) && hasControl(before))
+            orders.push({ type: 'send', message })
           if (happened === 'the operator is still there' && isIn(before, ['warned'])) orders.push({ type: 'present' })
           if (happened === 'the operator wants a thumbnail' && isIn(before, onTheLine))
             orders.push({ type: 'quality', quality: 'thumbnail' })
@@ -499,8 +532,7 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
             step.said.filter(({ to }) => to === 'relay').map(({ message }) => message),
             orders,
           )
-        },
-      ),
+        }),
       'DESIGN, video: the quality is what the operator chose last, and small videos are drawn less often': always(
         (step) => {
           const isChosen = step.past.some(({ happened }) => happened === 'the operator wants a thumbnail')
@@ -532,10 +564,10 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
       ),
       'SPEC §2, remote: who holds the control is named, as far as it is known': always((step, before) => {
         const { happened } = step
-        const isNamed = isIn(before, ['identifying', 'takenOver'])
-        const isTaken = happened === 'somebody takes control' && !isIn(before, ['takenOver'])
+        const isNamed = isIn(before, ['identifying', ...contested])
+        const isTaken = happened === 'somebody takes control'
         const holder =
-          isTaken || (happened === 'nobody controls it' && isIn(before, ['takenOver']))
+          isTaken || (happened === 'nobody controls it' && isIn(before, contested))
             ? null
             : happened === 'somebody controls it' && isNamed
               ? wang
@@ -544,12 +576,13 @@ const specified = (mode: StreamMode, happenings: Happenings, isTold = false) =>
                 : before.screen.holder
         return same(step.screen.holder, holder)
       }),
-      'SPEC §2, remote: who holds it is asked when the phone can not be had, or when control was taken': always(
-        (step, before) => {
-          const isWanted = ['identifying', 'takenOver'].some((place) => isIn(step, [place]) && !isIn(before, [place]))
+      'SPEC §2, remote: who holds it is asked when the phone can not be had, when control was taken, and whenever the phone is seen to be free again':
+        always((step, before) => {
+          const isMet = isIn(step, ['identifying']) && !isIn(before, ['identifying'])
+          const isAgain = !isIn(before, contested) || step.happened === 'the phone is seen to come back'
+          const isWanted = isMet || (isIn(step, contested) && isAgain)
           return same(step.calls('askController'), isWanted ? [{ deviceId: 8 }] : [])
-        },
-      ),
+        }),
       'DESIGN, video: a return of the network is waited for between tries, and after the last': always(
         (step) => step.waits('networkWatch') === (isIn(step, ['reconnecting', 'lost']) ? 1 : 0),
       ),
@@ -601,6 +634,7 @@ const forObservers = Object.fromEntries(
       'the phone answers, to an observer',
       'the video begins',
       'the operator goes back',
+      'the finger goes up',
       'the operator goes on without control',
       'the operator wants control back',
     ].includes(name),

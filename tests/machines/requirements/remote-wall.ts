@@ -75,6 +75,7 @@ const happenings: Readonly<Record<string, (play: Wall) => boolean>> = {
   'two moments pass': (play) => play.wait(150),
   'half a second passes': (play) => play.wait(500),
   'a second passes': (play) => play.wait(1_000),
+  'ten seconds pass': (play) => play.wait(10_000),
 }
 
 interface Seen {
@@ -125,7 +126,7 @@ function isOfChoice(step: Seen): boolean {
   return last !== undefined && (fits(last) || isReordered(last))
 }
 
-/** When others are looked for, as one of those that are shown or may be changed; undefined where nothing did. */
+/** When others are looked for, as one of those that are shown or may be changed, or that could not be asked; undefined where neither is so. */
 function lookAt({ past }: Seen): number | undefined {
   const asked = past.findLastIndex((one) => one.calls('loadWall').length > 0)
   const first = past
@@ -133,7 +134,11 @@ function lookAt({ past }: Seen): number | undefined {
     .find(
       (one) => choiceAt(one).ids.length === 0 && (one.happened in patches || one.happened === 'changes were missed'),
     )
-  return first && first.at + 1_000
+  const failed = past
+    .slice(asked + 1)
+    .find((one) => one.happened === 'the server fails' && one.screen.view === 'phones')
+  const times = [first && first.at + 1_000, failed && failed.at + 10_000].filter((time) => time !== undefined)
+  return times.length > 0 ? Math.min(...times) : undefined
 }
 
 /** When scrolling is over: what is in sight then is watched. */
@@ -180,7 +185,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
       'live changes and other choices are heard all the time': always(
         (step) => step.waits('fleetListener') === 1 && step.waits('choiceListener') === 1,
       ),
-      'the phones are asked for at first, for another choice, a second after others may match but never before the answer, and when the operator tries again':
+      'the phones are asked for at first, for another choice, a second after others may match but never before the answer, ten after they could not be asked for, and when the operator tries again':
         always((step, before) => {
           const { happened } = step
           const due = lookAt(before)
@@ -224,6 +229,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
             happened.startsWith('the operator enlarges') ||
             happened.startsWith('the operator shrinks') ||
             (due !== undefined && before.at < due && step.at >= due && screen.state === 'watching')
+          if (happened === 'the server fails' && screen.view === 'failed') return screen.videos.length === 0
           const ids = idsOf(step)
           const had = before.screen.videos.map(([id]) => id).filter((id) => ids.includes(id))
           const watched = ids.filter((id) => !watchesSeen || seen.includes(id) || id === screen.enlarged)
@@ -278,7 +284,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
 const isOfSight = (name: string): boolean =>
   name in sights || name.includes('moment') || name.includes('enlarges') || name.includes('shrinks')
 const isOfChange = (name: string): boolean =>
-  name in patches || name === 'changes were missed' || name.endsWith('second passes')
+  name in patches || name === 'changes were missed' || name.endsWith('second passes') || name === 'ten seconds pass'
 
 export default [
   wallWhere((name) => !isOfChange(name) && !(name in choices)),

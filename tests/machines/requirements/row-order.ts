@@ -19,7 +19,7 @@ export default specification(
       'another row is moved': (play) => play.send({ type: 'MOVE', move: moves['another row is moved'] }),
       'the server takes it': (play) => play.answer('place', undefined),
       'the server refuses': (play) => play.fail('place'),
-      'others change rows': (play) => play.report('news', { type: 'changed elsewhere' }),
+      'others change rows': (play) => play.report('changes', { type: 'changed elsewhere' }),
     },
     fair: ['the server takes it'],
     screen: ({ context, ...snapshot }, play) => ({
@@ -31,7 +31,7 @@ export default specification(
     keep: ({ value, context }) => [value, context.moved, context.moves.slice(0, 3)],
   },
   {
-    'news are heard all the time': always((step) => step.waits('news') === 1),
+    'changes are heard all the time': always((step) => step.waits('changes') === 1),
     'a row that is moved stands there at once, and that is said': always(({ happened, screen }, before) => {
       const move = moveOf(happened)
       const notes = screen.notes.slice(before.screen.notes.length)

@@ -16,6 +16,7 @@ const user = {
 const terms = { modules: ['temu'], expiration: 60, authorization_at: 3 }
 const loading = 'load the user'
 const leaving = 'end the session'
+const watching = 'watch the cookie'
 
 /** What ends a session that is open, or about to be. */
 const failed = ['the server tells nothing', 'the server refuses', 'the server refuses without a word']
@@ -45,6 +46,7 @@ export default specification(
         return true
       },
       navigates: (play) => play.send({ type: 'navigate', token: cookie('token') }),
+      'the cookie is another one': (play) => play.report(watching, { type: 'cookie changed' }),
       'the server tells who it is': (play) => play.answer(loading, user),
       'the server tells nothing': (play) => play.answer(loading, null),
       'the server refuses': (play) => play.fail(loading, new Error('expired')),
@@ -109,6 +111,19 @@ export default specification(
       ({ happened }, before) => happened === 'somebody above changes the account' && before.screen.isSignedIn,
       now(({ screen }) => same(screen.user, { ...user, ...terms })),
     ),
+    'SPEC §4: the cookie is watched while somebody is signed in, whose navigation is to be done again once it is another one':
+      always((step, before) => {
+        const { happened, screen, told } = step
+        const isNew = screen.isSignedIn && !before.screen.isSignedIn
+        return (
+          step.waits(watching) === (screen.isSignedIn ? 1 : 0) &&
+          same(step.calls(watching), isNew ? [{ token: screen.token }] : []) &&
+          same(
+            told.filter(({ type }) => type === 'cookie changed'),
+            happened === 'the cookie is another one' ? [{ type: 'cookie changed' }] : [],
+          )
+        )
+      }),
     'SPEC §4: who is signed in is told with the token, and only then': always(({ happened, told, screen }) =>
       same(
         told.filter(({ type }) => type === 'signed in'),

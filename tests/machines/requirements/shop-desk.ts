@@ -1,5 +1,8 @@
+import { codes } from '../../../domain/codes.ts'
 import type { Device } from '../../../src/api/devices.ts'
-import { noShop, type Environment, type ShopAndRound } from '../../../src/api/environments.ts'
+import { ApiError, TransportError } from '../../../src/api/errors.ts'
+import type { Environment } from '../../../src/api/environments.ts'
+import { noShop, type ShopAndRound } from '../../../src/api/shop-round.ts'
 import type { Market } from '../../../domain/markets.ts'
 import { textReason } from '../../../domain/reason.ts'
 import { nextShop, shopDeskMachine, warningOf, type ShopDeskSnapshot } from '../../../src/machines/remote/shop-desk.ts'
@@ -37,6 +40,7 @@ const answerOf = (open: number): ShopAndRound => ({
   shop: roundOf(open).find(({ id }) => id === open) ?? null,
   round: roundOf(open),
   total: 4,
+  doneBeyond: 0,
   groups: [{ id: 1, name: '北美主力', colour: '#2d72d2' }] as never,
   regions,
 })
@@ -77,6 +81,8 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
   hasPhone: snapshot.context.shop !== null && snapshot.context.shop.device_id !== null,
   isOpening: snapshot.matches({ shop: 'opening' }),
   isWaiting: snapshot.matches({ shop: 'waiting' }),
+  /** It can not be opened. */
+  isRefused: snapshot.matches({ shop: 'refused' }),
   hasFailed: snapshot.matches({ shop: 'failed' }),
   /** It could not be asked for anew. */
   isStale: snapshot.matches({ shop: { open: 'outdated' } }),
@@ -85,6 +91,7 @@ const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
     snapshot.matches({ shop: 'failed' }) ||
     snapshot.matches({ shop: { open: 'outdated' } }) ||
     snapshot.matches({ shop: 'opening' }) ||
+    snapshot.matches({ shop: 'refused' }) ||
     snapshot.matches({ shop: 'waiting' })
       ? snapshot.context.reason
       : null,
@@ -115,7 +122,7 @@ function isOutdated({ past }: Seen): boolean {
 
 /** The shop is being left: nothing that is opened on the phone meanwhile changes anything. */
 const isBusy = ({ screen }: Pick<Seen, 'screen'>): boolean =>
-  screen.isClosing || screen.isSaving || screen.isOpening || screen.isWaiting
+  screen.isClosing || screen.isSaving || screen.isOpening || screen.isWaiting || screen.isRefused
 
 const isTold = ({ screen, before }: Seen): boolean => screen.told.length > before.screen.told.length
 
@@ -209,7 +216,8 @@ const happenings: Readonly<Record<string, (play: Desk) => boolean>> = {
   'twenty seconds pass': (play) => play.wait(20_000),
   'the server does not close it': (play) => play.fail('closeShop'),
   'the server has opened one': (play) => play.answer('openNext', 8),
-  'no phone is free': (play) => play.fail('openNext', new Error('none is free')),
+  'no phone is free': (play) => play.fail('openNext', new ApiError(codes.stateForbids, 'none is free')),
+  'the next one is deleted': (play) => play.fail('openNext', new ApiError(codes.notFound, 'no such shop')),
   'one and a half seconds pass': (play) => play.wait(1_500),
   'three seconds pass': (play) => play.wait(3_000),
   'the operator tries again': (play) => play.send({ type: 'retry' }),
@@ -324,12 +332,13 @@ const deskWithout = (left: readonly string[]) =>
             isClosedFor(step, 'the operator closes it for the next one') ||
             (isClosed && !step.screen.hasPhone) ||
             (before.screen.isSaving && (happened === 'the shop is saved' || isUnheard(step))) ||
-            (before.screen.isWaiting && (isDue || happened === 'the operator tries again'))
+            (before.screen.isWaiting && (isDue || happened === 'the operator tries again')) ||
+            (before.screen.isRefused && happened === 'the operator tries again')
           const isPrepared =
             happened === 'the operator has the next one prepared' &&
             !before.screen.isPreparing &&
             before.screen.round.some(([id, device]) => id === before.screen.next && device === null)
-          const isOver = happened === 'the server has opened one' || happened === 'no phone is free'
+          const isOver = ['the server has opened one', 'no phone is free', 'the next one is deleted'].includes(happened)
           return (
             same(
               (step.calls('openNext') as { next?: { id: number }; except?: number }[]).map((one) => [
@@ -363,6 +372,15 @@ const deskWithout = (left: readonly string[]) =>
           return says && screen.isWaiting === (before.screen.isWaiting && !isOver)
         },
       ),
+      'where the next one can not be opened the desk says why, and does nothing before the operator says what': always(
+        (step, before) => {
+          const { happened, screen } = step
+          if (happened === 'the next one is deleted' && before.screen.isOpening)
+            return screen.isRefused && same(screen.reason, textReason('no such shop'))
+          const isOver = screen.isOpening || happened === 'the operator does not wait'
+          return screen.isRefused === (before.screen.isRefused && !isOver)
+        },
+      ),
       'a failure says why until the operator tries again or something else is open, and takes nothing away that is known':
         always((step, before) => {
           const { happened, screen } = step
@@ -385,7 +403,7 @@ const deskWithout = (left: readonly string[]) =>
           const isLeft =
             isClosedFor(step, 'the operator closes it') ||
             (happened === 'the operator does not wait' &&
-              (before.screen.isWaiting || before.screen.isSaving || before.screen.isOpening))
+              (before.screen.isWaiting || before.screen.isRefused || before.screen.isSaving || before.screen.isOpening))
           return same(told, isLeft ? ['left amazon'] : [])
         },
       ),
@@ -536,6 +554,71 @@ const forOthers = specification(
   },
 )
 
+/** Where nobody knows whether the server closes it, as its answer was lost. */
+const lostAnswer = specification(
+  {
+    machine: shopDeskMachine,
+    input: (play) => input(play),
+    happenings: {
+      ...Object.fromEntries(
+        Object.entries(happenings).filter(([name]) =>
+          [
+            'the phone has shop 1 open',
+            'the server knows the shop',
+            'the operator closes it',
+            'the operator closes it for the next one',
+            'the operator changes the phone',
+            'the shop is saved',
+            'nineteen seconds pass',
+            'twenty seconds pass',
+            'the operator does not wait',
+            'the server has opened one',
+          ].includes(name),
+        ),
+      ),
+      'the answer to the closing is lost': (play) => play.fail('closeShop', new TransportError('no connection')),
+    },
+    screen: (snapshot: ShopDeskSnapshot, play: Desk) => ({
+      ...screenOf(snapshot, play),
+      isDoubtful: snapshot.matches({ shop: 'doubtful' }),
+    }),
+    keep: (snapshot) => [snapshot.context.following, snapshot.context.shop?.device_id],
+  },
+  {
+    'that it is closed is waited for where the answer is lost, for twenty seconds or until the operator does not':
+      always((step, before) => {
+        const { happened, screen, past, at } = step
+        if (happened === 'the answer to the closing is lost') return screen.isDoubtful === before.screen.hasPhone
+        const since = past.findLast((one) => one.happened === 'the answer to the closing is lost')?.at ?? at
+        const isOver = ['the shop is saved', 'the operator does not wait'].includes(happened) || at - since >= 20_000
+        return screen.isDoubtful === (before.screen.isDoubtful && !isOver)
+      }),
+    'what was to follow follows once it is saved all the same: the next one, itself elsewhere, or nothing': always(
+      (step, before) => {
+        const isSaved =
+          !step.screen.hasPhone && (before.screen.isDoubtful || step.happened === 'the answer to the closing is lost')
+        if (!isSaved || !['the shop is saved', 'the answer to the closing is lost'].includes(step.happened)) return true
+        const follows = lastEnding(step) !== 'the operator closes it'
+        const told = step.screen.told.slice(before.screen.told.length)
+        return (
+          step.calls('openNext').length === (follows ? 1 : 0) &&
+          step.calls('loadShop').length === 0 &&
+          same(told, follows ? [] : ['left amazon'])
+        )
+      },
+    ),
+    'whoever does not wait goes elsewhere, which is told, and the shop is asked for no more': always((step, before) => {
+      if (step.happened !== 'the operator does not wait' || !before.screen.isDoubtful) return true
+      const told = step.screen.told.slice(before.screen.told.length)
+      return same(told, ['left amazon']) && step.calls('loadShop').length === 0
+    }),
+    'where it is not saved in that time, the shop is asked for anew, and goes on': always((step, before) => {
+      const isGivenUp = before.screen.isDoubtful && step.happened.endsWith('seconds pass') && !step.screen.isDoubtful
+      return !isGivenUp || (step.screen.mayClose && step.calls('loadShop').length === 1)
+    }),
+  },
+)
+
 export default [
   deskWithout([...Object.keys(choices), 'the operator has the next one prepared', 'shop 2 is opened elsewhere']),
   deskWithout([
@@ -544,6 +627,7 @@ export default [
     'changes were missed',
     'the operator does not wait',
     'the operator tries again',
+    'the next one is deleted',
     'one and a half seconds pass',
     'three seconds pass',
     'the server does not close it',
@@ -560,4 +644,5 @@ export default [
   standing('temu', ['opened on 7 in amazon']),
   standing(undefined, []),
   forOthers,
+  lostAnswer,
 ]

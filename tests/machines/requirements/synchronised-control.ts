@@ -5,7 +5,7 @@ import type { WallEntry } from '../../../src/api/remote.ts'
 import { synchronisedControlMachine } from '../../../src/machines/remote/synchronised-control.ts'
 import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
-import { always, same } from '../../support/requirements/sentences.ts'
+import { always, eventually, same, when } from '../../support/requirements/sentences.ts'
 import { silentFleet } from '../../support/silent-fleet.ts'
 
 /** A session that notes what it is told; it has control or somebody else has. */
@@ -27,7 +27,7 @@ const session = setup({
   initial: 'controlling',
   states: {
     controlling: { on: { control: { actions: 'hear' }, 'is held': 'held' } },
-    held: { on: { 'take over': 'confirming' } },
+    held: { on: { 'take over': 'confirming', 'is let go': 'controlling' } },
     confirming: { on: { confirm: { target: 'controlling', actions: 'hear' } } },
   },
 })
@@ -48,6 +48,11 @@ const toggles: Readonly<Record<string, number>> = {
   'the operator chooses the second or not': 9,
 }
 const statuses: Readonly<Record<string, string>> = { 'the first is lost': 'offline', 'the first is back': 'idle' }
+/** What the server answers, where changes were missed. */
+const found: Readonly<Record<string, string>> = {
+  'the first is found to be lost': 'offline',
+  'the first is found to be there': 'idle',
+}
 const leads: Readonly<Record<string, number>> = {
   'the first is to lead': 8,
   'the second is to lead': 9,
@@ -84,6 +89,11 @@ const happenings: Readonly<Record<string, (play: Control) => boolean>> = {
     video?.send({ type: 'is held' } as never) // As it is played above.
     return video !== undefined
   },
+  'the second is let go': (play) => {
+    const video = play.snapshot.context.members.find(({ id }) => id === 9)?.session
+    video?.send({ type: 'is let go' } as never) // As it is played above.
+    return video !== undefined
+  },
   'the operator wants control of all': (play) => play.send({ type: 'take over', ids: [8, 9] }),
   'the operator means it': (play) => play.send({ type: 'confirm' }),
   'the operator does not': (play) => play.send({ type: 'cancel' }),
@@ -101,6 +111,15 @@ const happenings: Readonly<Record<string, (play: Control) => boolean>> = {
         play.report('fleetListener', { type: 'patched', patch: { type: 'device', id: 8, at: 1, changed: { status } } }),
     ]),
   ),
+  ...Object.fromEntries(
+    Object.entries(found).map(([name, status]) => [
+      name,
+      (play: Control) => play.answer('loadWall', [{ ...phone(8), status }, phone(9)]),
+    ]),
+  ),
+  'what became of them is not known': (play) => play.fail('loadWall', new Error('away')),
+  'half a second passes': (play) => play.wait(500),
+  'a second passes': (play) => play.wait(1_000),
   'changes were missed': (play) => play.report('fleetListener', { type: 'patches missed' }),
 }
 
@@ -126,6 +145,7 @@ interface Screen {
 }
 interface Seen {
   happened: string
+  at: number
   screen: Screen
   before: Seen
   past: readonly Seen[]
@@ -133,20 +153,42 @@ interface Seen {
 
 const isThere = ([, status]: readonly [id: number, status: string]): boolean => status === 'idle'
 
+/** Whom the operator has lead by this step, or who led before. */
+const wantedAt = ({ happened, before: { screen: was } }: Seen): number | null => {
+  const led = leads[happened]
+  return led !== undefined && was.chosen.some(([id]) => id === led) ? led : was.leader
+}
+
+/** What is heard by a session alone, and of which the one hand learns a second later. */
+const isNotHeard = new Set(['somebody else takes the second', 'the second is let go'])
+
+/** Whether the one hand looks at who leads: at whatever it is told, and each second. */
+const isHeard = ({ happened, at, past }: Seen): boolean => {
+  const began = past.findLast((one) => one.happened === 'the operator begins')?.at ?? at
+  return !isNotHeard.has(happened) && (happened !== 'half a second passes' || (at - began) % 1_000 === 0)
+}
+
 /** Who leads now, by what the operator wanted and who is away. */
 function leaderAt(step: Seen): number | null {
   const { happened, before, screen } = step
   const was = before.screen
   if (!screen.isChoosing && !screen.isControlling) return null
   const led = leads[happened]
-  if (led !== undefined && was.chosen.some(([id]) => id === led)) return led
+  const isLed = led !== undefined && was.chosen.some(([id]) => id === led)
   if (screen.isControlling && was.isControlling) {
-    const isLost = happened === 'the first is lost' && was.leader === 8
-    const successor = was.members.find(({ id, isPaused, isHeld }) => id !== 8 && !isPaused && !isHeld)
-    return isLost && successor ? successor.id : was.leader
+    const leader = wantedAt(step)
+    const isAway = screen.chosen.some((one) => one[0] === leader && !isThere(one))
+    const isInStep = (id: number) => was.members.some((one) => one.id === id && !one.isHeld)
+    const successor = screen.members.find(({ id, isPaused }) => id !== leader && !isPaused && isInStep(id))
+    return isAway && successor && isHeard(step) ? successor.id : leader
   }
+  if (isLed) return led
   const isJudged =
-    happened in toggles || happened in statuses || happened.includes('both') || happened.endsWith('begins')
+    happened in toggles ||
+    happened in statuses ||
+    happened in found ||
+    happened.includes('both') ||
+    happened.endsWith('begins')
   if (!isJudged) return was.leader
   const begun = step.past.findLastIndex((one) => one.screen.isChoosing && !one.before.screen.isChoosing)
   const said = step.past
@@ -168,10 +210,11 @@ const controlWhere = (only: (name: string) => boolean) =>
         tell: (notice) => void play.notes.push(notice.type),
       }),
       happenings: Object.fromEntries(Object.entries(happenings).filter(([name]) => only(name))),
+      fair: ['a second passes'].filter((name) => only(name)),
       screen: (snapshot, { notes }): Screen => ({
         isChoosing: snapshot.matches('choosing'),
         isControlling: snapshot.matches('controlling'),
-        isConfirming: snapshot.matches({ controlling: 'confirming' }),
+        isConfirming: snapshot.matches({ controlling: { hands: 'confirming' } }),
         mayBegin: snapshot.can({ type: 'start' }),
         chosen: snapshot.context.chosen.map(({ id, status }) => [id, status]),
         leader: snapshot.context.leader,
@@ -186,7 +229,8 @@ const controlWhere = (only: (name: string) => boolean) =>
         contested: snapshot.context.contested,
         told: [...notes],
       }),
-      keep: ({ context: { chosen, leader, wanted, members, options, contested } }) => [
+      keep: ({ context: { chosen, leader, wanted, members, options, contested, isOutdated } }) => [
+        isOutdated,
         chosen.map(({ id, status }) => [id, status]),
         leader,
         wanted,
@@ -227,13 +271,29 @@ const controlWhere = (only: (name: string) => boolean) =>
               [8, 'idle'],
               [9, 'idle'],
             ]
-          const status = statuses[happened]
+          const status = statuses[happened] ?? found[happened]
           if (status !== undefined) chosen = chosen.map((one) => (one[0] === 8 ? [8, status] : one))
           return same(screen.chosen, chosen)
         },
       ),
       'who leads is whom the operator wants, or else the fittest; where the leader is lost, one that follows leads':
         always((step) => step.screen.leader === leaderAt(step)),
+      'what became of those that take part is asked for where changes were missed, until it is answered': always(
+        (step, before) => {
+          const { happened, screen } = step
+          const isLeft = !screen.isChoosing && !screen.isControlling
+          const isMissed = happened === 'changes were missed' && !isLeft && screen.chosen.length > 0
+          const isBegun = happened === 'the operator begins' && screen.isControlling && before.screen.isChoosing
+          const isAsked = isMissed || (isBegun && before.waits('loadWall') > 0)
+          const isOver = isLeft || happened in found || happened === 'what became of them is not known'
+          return (
+            same(
+              (step.calls('loadWall') as { ids: readonly number[] }[]).map(({ ids }) => ids),
+              isAsked ? [screen.chosen.map(([id]) => id)] : [],
+            ) && step.waits('loadWall') === (isAsked || (before.waits('loadWall') > 0 && !isOver) ? 1 : 0)
+          )
+        },
+      ),
       'DESIGN, video: each has a session of its own, the leader’s with a usual picture, as long as it lasts': always(
         (step, before) => {
           const { screen } = step
@@ -276,9 +336,17 @@ const controlWhere = (only: (name: string) => boolean) =>
             return same(said, [['gesture', ...targets.map(({ id }) => id)]])
           const paused = pauses[happened]
           if (paused !== undefined) return same(said, paused === was.leader ? [] : [['release', paused]])
-          const isLed = happened in leads ? leads[happened] !== 5 : screen.leader !== was.leader
-          return same(said, isLed ? was.members.map(({ id }) => ['release', id]) : [])
+          const times = Number(happened in leads && leads[happened] !== 5) + Number(screen.leader !== wantedAt(step))
+          const releases = was.members.map(({ id }) => ['release', id])
+          return same(said, Array.from({ length: times }, () => releases).flat())
         }),
+      'the hands are on no phone for long that is away while another one is in step': when(
+        'the second is let go',
+        eventually(({ screen: { isControlling, leader, chosen, members } }) => {
+          const isLed = chosen.some((one) => one[0] === leader && isThere(one))
+          return !isControlling || isLed || members.some(({ id, isHeld }) => id === 9 && isHeld)
+        }),
+      ),
       'a phone is paused until it goes on or leads, and the leader never is': always(
         ({ happened, screen, before: { screen: was } }) =>
           screen.members.every(({ id, isPaused }) => {
@@ -303,9 +371,11 @@ const controlWhere = (only: (name: string) => boolean) =>
           }),
       ),
       'what the leader tells is told, and nothing of the others; so is that another one leads since it is lost': always(
-        ({ happened, screen, before: { screen: was } }) => {
+        (step) => {
+          const { happened, screen } = step
+          const was = step.before.screen
           const isTold = happened === 'the first tells something' && was.leader === 8
-          const isLost = happened === 'the first is lost' && was.isControlling && screen.leader !== was.leader
+          const isLost = was.isControlling && screen.isControlling && screen.leader !== wantedAt(step)
           return same(screen.told, [...was.told, ...(isTold ? ['told'] : []), ...(isLost ? ['leader left'] : [])])
         },
       ),
@@ -355,7 +425,12 @@ const isOfChoosing = (name: string): boolean =>
   ['the operator wants several', 'the operator chooses both', 'the operator begins', 'the operator leaves'].includes(
     name,
   )
-const isOfFleet = (name: string): boolean => name in statuses || name === 'changes were missed'
+const isOfFleet = (name: string): boolean =>
+  name in statuses ||
+  name in found ||
+  name === 'changes were missed' ||
+  name === 'a second passes' ||
+  name === 'what became of them is not known'
 
 export default [
   controlWhere((name) => isOfChoosing(name) || name in toggles || name in leads || isOfFleet(name)),
@@ -365,6 +440,19 @@ export default [
   ),
   controlWhere(
     (name) =>
-      isOfChoosing(name) || isOfTaking(name) || name === 'the first is lost' || name === 'the second is to lead',
+      isOfChoosing(name) ||
+      isOfTaking(name) ||
+      ['the first is lost', 'the second is to lead', 'a second passes'].includes(name),
+  ),
+  controlWhere(
+    (name) =>
+      isOfChoosing(name) ||
+      [
+        'the first is lost',
+        'somebody else takes the second',
+        'the second is let go',
+        'half a second passes',
+        'a second passes',
+      ].includes(name),
   ),
 ]

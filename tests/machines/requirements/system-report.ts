@@ -21,17 +21,16 @@ export default specification(
     screen: ({ context: { report: shown, measure, failure } }) => ({ isThere: shown === report, measure, failure }),
   },
   {
-    'the server is asked at first, when the operator tries again, and two minutes after each answer': always(
+    'the server is asked at first, when the operator tries again, and two minutes after each answer or failure': always(
       (step, before) => {
-        const answered = before.past.findLast(({ happened }) => happened === 'the server answers')
+        const settled = before.past.findLast(({ happened }) => happened.startsWith('the server '))
         const isFailed = before.waits('read the report') === 0 && before.screen.failure !== ''
         const isWanted =
           step === before ||
           (step.happened === 'the operator tries again' && isFailed) ||
           (step.happened === 'a minute passes' &&
-            !isFailed &&
             before.waits('read the report') === 0 &&
-            step.at - (answered?.at ?? 0) === 120_000)
+            step.at - (settled?.at ?? 0) === 120_000)
         return same(step.calls('read the report'), isWanted ? [{ query }] : [])
       },
     ),

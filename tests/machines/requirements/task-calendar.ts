@@ -6,6 +6,9 @@ import { always, now, same, when } from '../../support/requirements/sentences.ts
 const calendar: TaskCalendar = { days: [], tasks: [] }
 const task = { id: 7, name: 'x' } as Task // No more of it is looked at.
 
+/** Which task it is that is pressed. */
+const pressed: Readonly<Record<string, number>> = { 'a task is pressed': 7, 'another task is pressed': 8 }
+
 interface Seen {
   at: number
   waits: (to: string) => number
@@ -31,6 +34,7 @@ export default specification(
       'the server knows no such task': (play) => play.answer('task', undefined),
       'the server does not tell the task': (play) => play.fail('task'),
       'a task is pressed': (play) => play.send({ type: 'OPEN', id: 7 }),
+      'another task is pressed': (play) => play.send({ type: 'OPEN', id: 8 }),
       'the task is saved': (play) => play.send({ type: 'SAVED' }),
       'the task is closed': (play) => play.send({ type: 'CLOSE' }),
       'the operator tries again': (play) => play.send({ type: 'RETRY' }),
@@ -54,12 +58,14 @@ export default specification(
         return step.calls('calendar').length === (isAsked ? 1 : 0)
       },
     ),
-    'what is pressed is fetched, and is the one that opens': always((step, before) => {
-      const isFree = before.waits('task') === 0 && before.screen.open === undefined
+    'what was pressed last is fetched, and is the one that opens': always((step, before) => {
+      const isPressed = step.happened in pressed && before.screen.open === undefined
       const calls = step.calls('task') as { wanted: number }[]
-      return same(
-        calls.map(({ wanted }) => wanted),
-        step.happened === 'a task is pressed' && isFree ? [7] : [],
+      return (
+        same(
+          calls.map(({ wanted }) => wanted),
+          isPressed ? [pressed[step.happened]] : [],
+        ) && step.waits('task') <= 1
       )
     }),
     'a task is open from when it is told until it is saved or closed': always(({ happened, screen }, before) => {
@@ -75,8 +81,7 @@ export default specification(
       ({ happened, screen }, before) => {
         if (happened.startsWith('the server does not tell')) return screen.fails
         const isOver =
-          happened === 'the server tells what comes' ||
-          (happened === 'a task is pressed' && before.waits('task') === 0 && before.screen.open === undefined)
+          happened === 'the server tells what comes' || (happened in pressed && before.screen.open === undefined)
         return screen.fails === (isOver ? false : before.screen.fails)
       },
     ),

@@ -63,7 +63,7 @@ export default specification(
       'the server fails': (play) => play.fail('page', new Error('gone')),
       'the operator wants earlier ones': (play) => play.send({ type: 'EARLIER' }),
       'the operator tries again': (play) => play.send({ type: 'RETRY' }),
-      'something happens': (play) => play.report('news', { type: 'moved on' }),
+      'something happens': (play) => play.report('changes', { type: 'moved on' }),
       'one that has happened comes': (play) => play.answer('newest', fresh['one that has happened comes']),
       'as many as a page holds come': (play) => play.answer('newest', fresh['as many as a page holds come']),
       'the newest can not be had': (play) => play.fail('newest', new Error('away')),
@@ -123,7 +123,7 @@ export default specification(
       const isOver = happened in pages || happened in narrowings || isAnew
       return screen.failure === (happened === 'the server fails' ? 'gone' : isOver ? '' : before.screen.failure)
     }),
-    'live changes are heard as long as it is open': always((step) => step.waits('news') === 1),
+    'live changes are heard as long as it is open': always((step) => step.waits('changes') === 1),
     'whatever happens is shown in the end': when('something happens', eventually(isNews)),
     'the newest are asked for where something has happened that was not asked for, one time at a time': always(
       (step, before) => {

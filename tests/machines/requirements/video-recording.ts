@@ -26,6 +26,7 @@ const phones: Readonly<Record<string, string>> = {
   'the operator records': 'A1',
   'the operator records another phone': 'B2',
 }
+const failures = new Set(['it can not be recorded', 'the recorder does not begin'])
 const endings: Readonly<Record<string, string>> = {
   'the operator stops it': 'stopped',
   'the session ends': 'session',
@@ -50,7 +51,7 @@ function recordingAt({ past }: Seen): { at: number; ending?: string; endedAt?: n
     if (at >= last) return { at: start.at, ending: 'limit', endedAt: last }
     const ending = endings[happened]
     if (ending !== undefined) return { at: start.at, ending, endedAt: at }
-    if (happened === 'it can not be recorded') return { at: start.at, endedAt: at }
+    if (failures.has(happened)) return { at: start.at, endedAt: at }
   }
   return { at: start.at }
 }
@@ -67,6 +68,7 @@ const happenings: Readonly<Record<string, (play: Play<typeof machine>) => boolea
   'it is kept': (play) =>
     play.snapshot.matches({ recording: 'finishing' }) && play.report('recorder', { type: 'finished', file: 'A1.webm' }),
   'it can not be recorded': (play) => play.report('recorder', { type: 'failed', message: 'no room' }),
+  'the recorder does not begin': (play) => play.fail('recorder', new Error('no encoder')),
   'half a second passes': (play) => play.wait(500),
   'a second passes': (play) => play.wait(1_000),
   // Each second is counted, which takes long on a long path.
@@ -110,7 +112,7 @@ const recordingWhere = (only: (name: string) => boolean) =>
       ),
       'it is told to be recording until it is kept or has failed, and the session is watched for as long': always(
         (step, before) => {
-          const isOver = step.happened === 'it is kept' || step.happened === 'it can not be recorded'
+          const isOver = step.happened === 'it is kept' || failures.has(step.happened)
           const isBegun = step.happened in phones && before.screen.mayRecord
           return (
             step.screen.isRecording === (isBegun || (before.screen.isRecording && !isOver)) &&
@@ -137,6 +139,7 @@ const recordingWhere = (only: (name: string) => boolean) =>
           const notice = {
             'it is kept': { type: 'recorded', file: 'A1.webm', ending: recordingAt(before)?.ending },
             'it can not be recorded': { type: 'not recorded', message: 'no room' },
+            'the recorder does not begin': { type: 'not recorded', message: 'no encoder' },
           }[step.happened]
           return same(step.screen.told, notice ? [...before.screen.told, JSON.stringify(notice)] : before.screen.told)
         }),

@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/api/errors.ts'
 import {
   changePasswordMachine,
   type PasswordForm,
-  type PasswordNews,
+  type PasswordEmitted,
 } from '../../../src/machines/session/change-password.ts'
 import { answeredByHand } from '../../support/chart-model.ts'
 
@@ -15,7 +15,7 @@ const submit = { type: 'submit' as const, ...form }
 function perform() {
   const server = answeredByHand<void>()
   const asked: PasswordForm[] = []
-  const news: PasswordNews[] = []
+  const news: PasswordEmitted[] = []
   const machine = changePasswordMachine.provide({
     actors: {
       'change it': fromPromise<void, PasswordForm>(({ input }) => {

@@ -74,6 +74,19 @@ describe('the login', () => {
     expect(tried).toEqual([])
   })
 
+  test('without a picture it says that one is missing and fetches another, which a try then needs', async () => {
+    const { actor, picture, tried, context } = perform()
+    await picture.fail(new Error('no'))
+    actor.send({ ...filledIn, captcha_val: '' })
+    expect(context().problems).toEqual({ captcha_val: { reason: 'required' } })
+    expect(JSON.stringify(context())).not.toContain('secret')
+    expect(picture.calls).toBe(2)
+    await picture.answer(captcha)
+    expect(tried).toEqual([])
+    actor.send(filledIn)
+    expect(tried).toHaveLength(1)
+  })
+
   test('a failed try fetches another picture and forgets the password', async () => {
     const { actor, picture, signIn, context } = perform()
     await picture.answer(captcha)

@@ -77,6 +77,19 @@ describe('registering', () => {
     expect(context().problems).toEqual({ captcha_val: { reason: 'wrongCaptcha' } })
   })
 
+  test('without a picture it says that one is missing and fetches another, which a try then needs', async () => {
+    const { actor, picture, tried, context } = perform()
+    await picture.fail(new Error('no'))
+    actor.send({ ...submit, captcha_val: '' })
+    expect(context().problems).toEqual({ captcha_val: { reason: 'required' } })
+    expect(JSON.stringify(context())).not.toContain('secret-11')
+    expect(picture.calls).toBe(2)
+    await picture.answer(captcha)
+    expect(tried).toEqual([])
+    actor.send(submit)
+    expect(tried).toHaveLength(1)
+  })
+
   test('says what no field is to blame for, and keeps no password', async () => {
     const { actor, picture, server, context } = perform()
     await picture.answer(noCaptcha)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { sessionMachine, verdictOn, type SessionNews } from '../../../src/machines/session/session.ts'
+import { sessionMachine, verdictOn, type SessionEmitted } from '../../../src/machines/session/session.ts'
 import type { SessionInfo } from '../../../src/api/session-calls.ts'
 import { answeredByHand, settled } from '../../support/chart-model.ts'
 import { cookieJar } from './cookie-jar.ts'
@@ -29,7 +29,7 @@ function perform() {
   const load = answeredByHand<SessionInfo | null>()
   const leave = answeredByHand<unknown>()
   const asked: string[] = []
-  const heard: SessionNews[] = []
+  const heard: SessionEmitted[] = []
   const machine = sessionMachine.provide({
     actors: {
       'load the user': fromPromise<SessionInfo | null | undefined, { token: string }>(({ input }) => {
@@ -196,6 +196,35 @@ describe('the session', () => {
     await load.answer({ ...manager, id: 5 })
     expect(asked).toEqual(['mine', 'another'])
     expect(actor.getSnapshot().context.user?.id).toBe(5)
+  })
+
+  test.each(['focus', 'visibilitychange'])(
+    'whoever comes back (%s) to a tab whose cookie is another one by now has its navigation done again',
+    async (event) => {
+      const { load, navigate, news } = await signedIn()
+      dispatchEvent(new Event(event))
+      expect(news()).toEqual([])
+      cookies.set('token', 'another')
+      dispatchEvent(new Event(event))
+      expect(news()).toEqual([{ type: 'cookie changed' }])
+      navigate('another')
+      await load.answer({ ...manager, id: 5 })
+      news()
+      dispatchEvent(new Event(event))
+      expect(news()).toEqual([])
+      cookies.delete('token')
+      dispatchEvent(new Event(event))
+      expect(news()).toEqual([{ type: 'cookie changed' }])
+    },
+  )
+
+  test('once nobody is signed in, nobody looks at the cookie', async () => {
+    const { actor, news } = await signedIn()
+    actor.send({ type: 'leave' })
+    news()
+    cookies.set('token', 'another')
+    dispatchEvent(new Event('focus'))
+    expect(news()).toEqual([])
   })
 
   test("being forced out does not clear another tab's newer token", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromCallback, SimulatedClock, type EventObject } from 'xstate'
-import { brokerMachine, type BrokerNews } from '../../../src/machines/shell/broker.ts'
+import { brokerMachine, type BrokerEmitted } from '../../../src/machines/shell/broker.ts'
 import { patchIn, type ConnectionReport, type MqttConfig } from '../../../src/api/mqtt-connection.ts'
 
 const config: MqttConfig = {
@@ -19,7 +19,7 @@ function perform() {
     configs: [],
     report: () => undefined,
   }
-  const news: BrokerNews[] = []
+  const news: BrokerEmitted[] = []
   const actor = createActor(
     brokerMachine.provide({
       actors: {

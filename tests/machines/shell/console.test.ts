@@ -38,6 +38,11 @@ const manager: SessionInfo = {
   authorization_at: 1_700_000_000,
   mqtt_config: { broker_url: 'ws://console/mqtt', user_name: 'u', password: 'p', client_id: 'c', topic: 'fleet/1/#' },
 }
+/** By the token of a session. */
+const users = new Map([
+  ['good', manager],
+  ['another', { ...manager, id: 5, user_name: 'other' }],
+])
 const ofUser = [
   'userSocket',
   'broker',
@@ -48,6 +53,7 @@ const ofUser = [
   'siteMessages',
   'changePassword',
   'uploads',
+  'account',
 ]
 
 let cookies = new Map<string, string>()
@@ -68,6 +74,7 @@ function perform({ clock = new SimulatedClock() }: { clock?: SimulatedClock | nu
     broker: () => undefined,
   }
   const asked = { urls: [] as string[], counts: 0, notices: 0, messages: 0 }
+  const accounts = { asked: [] as string[], terms: {} as Partial<SessionInfo> }
   const password = answeredByHand<void>()
   const closing = () => {
     peers.open -= 1
@@ -78,14 +85,22 @@ function perform({ clock = new SimulatedClock() }: { clock?: SimulatedClock | nu
       session: sessionMachine.provide({
         actors: {
           'load the user': fromPromise<SessionInfo | null | undefined, { token: string }>(({ input }) =>
-            input.token === 'good' ? Promise.resolve(manager) : Promise.reject(new Error('登录信息无效')),
+            users.has(input.token)
+              ? Promise.resolve(users.get(input.token))
+              : Promise.reject(new Error('登录信息无效')),
           ),
           'end the session': fromPromise(() => Promise.resolve<unknown>(null)),
         },
       }),
+      'account again': fromCallback<EventObject, { token: string }>(({ input, receive, sendBack }) =>
+        receive(() => {
+          accounts.asked.push(input.token)
+          sendBack({ type: 'account changed', account: { ...manager, ...accounts.terms } })
+        }),
+      ),
       language: languageMachine.provide({
-        actors: { 'speak it': fromPromise<void, { language: Language }>(() => Promise.resolve()) },
-        actions: { 'remember it': () => undefined },
+        actors: { 'fetch its texts': fromPromise<void, { language: Language }>(() => Promise.resolve()) },
+        actions: { 'speak it': () => undefined },
       }),
       theme: themeMachine.provide({
         actors: { 'the system': fromCallback(() => undefined) },
@@ -163,6 +178,7 @@ function perform({ clock = new SimulatedClock() }: { clock?: SimulatedClock | nu
     password,
     peers,
     asked,
+    accounts,
     went,
     children,
     notices: () =>
@@ -209,6 +225,18 @@ describe('the console', () => {
     expect(notices()).toEqual([])
   })
 
+  test.each([
+    ['has signed out in another tab', undefined],
+    ['is another one in another tab', 'another'],
+  ])('what a user could still do about something is gone once that one %s', async (_how, token) => {
+    const { actor, navigate, notices } = await signedIn()
+    const action = { text: '复制登录信息', run: () => undefined }
+    actor.send({ type: 'notify', notice: { kind: 'success', text: '已添加 bob', action } })
+    announceFailure(new ApiError(40300, '没有权限'))
+    await navigate(token)
+    expect(notices()).toEqual(['error: 没有权限'])
+  })
+
   test('what somebody above changes of the user holds at once: for screens, routes, countdown and counts', async () => {
     const { actor, children, peers, clock, asked } = await signedIn()
     const account = { modules: ['temu'] as const, expiration: 0, authorization_at: 1_700_000_000 }
@@ -220,6 +248,23 @@ describe('the console', () => {
     expect(children().subscription?.getSnapshot()).toMatchObject({ value: 'expired', context: { endsAt: 1.7e12 } })
     clock.increment(1_000)
     expect(asked.counts).toBe(before + 1)
+  })
+
+  test('what somebody above changed of the user while the socket was down holds once it is open again', async () => {
+    const { actor, children, peers, clock, accounts } = await signedIn()
+    const terms = { modules: ['temu' as const], expiration: 0, authorization_at: 1_700_000_000 }
+    accounts.terms = terms
+    peers.socket({ type: 'opened' })
+    await settled()
+    expect(accounts.asked).toEqual([])
+    peers.socket({ type: 'closed' })
+    clock.increment(1_000)
+    peers.socket({ type: 'opened' })
+    await settled()
+    expect(accounts.asked).toEqual(['good'])
+    expect(actor.getSnapshot().context.user).toEqual({ ...manager, ...terms })
+    expect(children().session?.getSnapshot().context.user).toEqual({ ...manager, ...terms })
+    expect(children().subscription?.getSnapshot().matches('expired')).toBe(true)
   })
 
   test('a call that fails is told for ten seconds, and rejected by whoever made it', async () => {
@@ -352,6 +397,18 @@ describe('the console', () => {
     const notice = { content: '今晚维护', updated_at: 1 }
     peers.socket({ type: 'received', message: { task_type: 40, notice } })
     expect(children().maintenanceNotice?.getSnapshot().matches({ notice: 'shown' })).toBe(true)
+  })
+
+  test.each([
+    { by: 'this user', user: manager.id, isShown: false },
+    { by: 'another user of the browser', user: manager.id + 1, isShown: true },
+  ])('of a notice that was confirmed by $by it is $isShown that it is shown', async ({ user, isShown }) => {
+    const getItem = (key: string) => (key === `confirmed-notice.${user}` ? '1' : null)
+    vi.stubGlobal('localStorage', { getItem, setItem: () => undefined })
+    const { peers, children } = await signedIn()
+    peers.socket({ type: 'opened' })
+    peers.socket({ type: 'received', message: { task_type: 40, notice: { content: '今晚维护', updated_at: 1 } } })
+    expect(children().maintenanceNotice?.getSnapshot().matches({ notice: 'shown' })).toBe(isShown)
   })
 
   const form: PasswordForm = { old_password: 'before-1', new_password: 'after-22', new_passwordcopy: 'after-22' }

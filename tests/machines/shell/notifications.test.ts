@@ -94,6 +94,21 @@ describe('the notifications', () => {
     expect(texts()).toEqual(['2', '3', '4', '5', '6'])
   })
 
+  test('what its user alone can do leaves with its user; what only tells something stays for its time', () => {
+    const { actor, clock, notify, texts } = perform()
+    notify(undoable('deleted'))
+    notify(error)
+    notify(undoable('changed'))
+    actor.send({ type: 'user left' })
+    expect(texts()).toEqual([error.text])
+    clock.increment(10_000)
+    expect(texts()).toEqual([])
+    notify(undoable('added'))
+    actor.send({ type: 'user left' })
+    expect(texts()).toEqual([])
+    expect(actor.getSnapshot().matches('quiet')).toBe(true)
+  })
+
   test('dismissing one leaves the others with their own time', () => {
     const { actor, clock, notify, texts } = perform()
     notify(error)

@@ -9,12 +9,18 @@ const beat = 15_000
 function perform() {
   const clock = new SimulatedClock()
   const sent: ServerMessage[] = []
-  const open: { count: number; report: (news: SocketReport) => void } = { count: 0, report: () => undefined }
+  const open: { count: number; dialled: number; report: (news: SocketReport) => void } = {
+    count: 0,
+    dialled: 0,
+    report: () => undefined,
+  }
   const heard: string[] = []
+  const again: boolean[] = []
   const machine = userSocketMachine.provide({
     actors: {
       socket: fromCallback<{ type: 'send'; message: ServerMessage }, { url: string }>(({ sendBack, receive }) => {
         open.count += 1
+        open.dialled += 1
         open.report = sendBack
         receive(({ message }) => sent.push(message))
         return () => {
@@ -25,8 +31,9 @@ function perform() {
   })
   const actor = createActor(machine, { clock, input: { url: 'ws://console/ws' } })
   actor.on('*', ({ type }) => heard.push(type))
+  actor.on('open', ({ isAgain }) => again.push(isAgain))
   actor.start()
-  return { actor, clock, sent, open, heard }
+  return { actor, clock, sent, open, heard, again }
 }
 
 describe('the user socket', () => {
@@ -39,6 +46,27 @@ describe('the user socket', () => {
     clock.increment(1)
     clock.increment(beat)
     expect(sent).toEqual([{ task_type: 10 }, { task_type: 10 }, { task_type: 10 }])
+  })
+
+  test('a line that dies without a word is noticed, and dialled again', () => {
+    const { clock, sent, open } = perform()
+    open.report({ type: 'opened' })
+    for (let passed = 0; passed < 60_000; passed += 1_000) clock.increment(1_000)
+    expect(open.count).toBe(1)
+    open.report({ type: 'opened' })
+    expect(sent).toHaveLength(4)
+    expect(open.dialled).toBe(2)
+  })
+
+  test('a tab that may beat but once a minute keeps its socket while its beats are answered', () => {
+    const { clock, open, heard } = perform()
+    open.report({ type: 'opened' })
+    for (let minute = 0; minute < 10; minute += 1) {
+      open.report({ type: 'received', message: { task_type: 10 } })
+      clock.increment(60_000) // All that was due by then comes at once.
+    }
+    expect(open.dialled).toBe(1)
+    expect(heard).not.toContain('lost')
   })
 
   test('reconnects after the first and the second failure; the third is the last', () => {
@@ -69,13 +97,14 @@ describe('the user socket', () => {
   })
 
   test('says that it is open, at first and again, because messages may have been missed', () => {
-    const { clock, open, heard } = perform()
+    const { clock, open, heard, again } = perform()
     open.report({ type: 'opened' })
     clock.increment(beat)
     open.report({ type: 'closed' })
     clock.increment(1_000)
     open.report({ type: 'opened' })
     expect(heard).toEqual(['open', 'open'])
+    expect(again).toEqual([false, true])
   })
 
   test('a peer that accepts and closes at once is tried three times in all, and never again', () => {

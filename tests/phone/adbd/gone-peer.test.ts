@@ -99,3 +99,40 @@ test.each(['shell', 'shell,v2,raw', 'exec'])(
     for (const peer of peers) peer.destroy()
   },
 )
+
+test('who asks and asks and reads no answer is read no more, until they read, and holds up nobody', async () => {
+  const peer = await peerOfPhone()
+  peer.stopReading()
+  const many = 600_000
+  const asked = encodeMessage({ command: COMMAND.OPEN, arg0: 1, arg1: 0, payload: Buffer.from('none\0') }, true)
+  const some = Buffer.concat(Array.from({ length: 1_000 }, () => asked))
+  const before = process.memoryUsage.rss()
+  for (let sent = 0; sent < many; sent += 1_000) peer.sendBytes(some)
+  let [unsent, seconds] = [-1, 0]
+  await expect
+    .poll(
+      () => {
+        seconds = peer.unsent === unsent ? seconds + 1 : 0
+        unsent = peer.unsent
+        return seconds
+      },
+      { interval: 1_000, timeout: 60_000 },
+    )
+    .toBe(3)
+  expect(unsent).toBeGreaterThan(0)
+  expect(process.memoryUsage.rss() - before).toBeLessThan(300_000_000)
+  const other = await peerOfPhone()
+  expect(await other.open(1, 'shell:true')).toBeGreaterThan(0)
+  peer.readOn()
+  await expect.poll(() => peer.unread).toBe(many)
+  peer.destroy()
+  other.destroy()
+})
+
+test('a name that is all but its end zero bytes is refused as soon as any', async () => {
+  const peer = await peerOfPhone()
+  const begun = process.cpuUsage()
+  expect(await peer.open(1, `${'\0'.repeat(400_000)}x`)).toBe(0)
+  expect(process.cpuUsage(begun).user).toBeLessThan(3_000_000)
+  peer.destroy()
+})

@@ -11,6 +11,8 @@ export class RecordingDisplay implements PhoneDisplay {
   readonly height = 640
   readonly events: string[] = []
   destroyed = false
+  front: string | undefined
+  running: { packageName: string; since: number }[] = []
 
   touch(action: 'down' | 'move' | 'up' | 'cancel', pointerId: number, x: number, y: number): void {
     this.events.push(`touch ${action} ${pointerId} ${x} ${y}`)
@@ -32,9 +34,22 @@ export class RecordingDisplay implements PhoneDisplay {
     return Promise.resolve(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
   }
 
+  rgba(): Uint8Array {
+    return new Uint8Array(this.width * this.height * 4).fill(7)
+  }
+
   launch(packageName: string): boolean {
     this.events.push(`launch ${packageName}`)
+    this.front = packageName === 'com.phonedeck.home' ? undefined : packageName
+    if (this.front !== undefined && !this.running.some((app) => app.packageName === packageName))
+      this.running.push({ packageName, since: Date.now() })
     return true
+  }
+
+  stop(packageName: string): void {
+    this.events.push(`stop ${packageName}`)
+    this.running = this.running.filter((app) => app.packageName !== packageName)
+    if (this.front === packageName) this.front = undefined
   }
 
   destroy(): void {

@@ -40,6 +40,20 @@ export class RawPeer {
     return message ? Promise.resolve(message) : new Promise((resolve) => this.#waiting.push(resolve))
   }
 
+  /** Reads nothing, as a peer whose program hangs, until it reads on. */
+  stopReading(): void {
+    this.#socket.pause()
+  }
+
+  readOn(): void {
+    this.#socket.resume()
+  }
+
+  /** Bytes that the phone has not taken yet. */
+  get unsent(): number {
+    return this.#socket.writableLength
+  }
+
   /** What has come and was not asked for yet. */
   get unread(): number {
     return this.#received.length

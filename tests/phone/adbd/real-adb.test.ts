@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { lutimesSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,11 @@ describe.skipIf(!installed)('the real adb client', () => {
   const shell = async (command: string) => {
     const { status, stdout, stderr } = await onPhone('shell', command)
     return { status, stdout: stdout.toString(), stderr }
+  }
+
+  const said = async (...args: string[]) => {
+    const { status, stdout, stderr } = await onPhone(...args)
+    return [status, stdout.toString() + stderr]
   }
 
   beforeAll(async () => {
@@ -146,6 +151,77 @@ describe.skipIf(!installed)('the real adb client', () => {
     expect((await shell('cat "/data/local/tmp/copy/deep/zwei 二"')).stdout).toBe('2\n')
   })
 
+  it('pushes a folder that holds nothing but a link, with the link’s own time', async () => {
+    const here = join(adb.folder, 'links')
+    mkdirSync(join(here, 'sub'), { recursive: true })
+    symlinkSync('nowhere', join(here, 'sub', 'link'))
+    lutimesSync(join(here, 'sub', 'link'), 1_000_000_000, 1_000_000_000)
+    const push = await onPhone('push', here, '/sdcard/links')
+    expect(push).toMatchObject({ status: 0 })
+    expect((await shell('readlink /sdcard/links/sub/link; stat -c %Y /sdcard/links/sub/link')).stdout).toBe(
+      'nowhere\n1000000000\n',
+    )
+  })
+
+  it('pushes and pulls a name of 255 bytes, and is refused a longer one', async () => {
+    const [here, back] = [join(adb.folder, 'short'), join(adb.folder, '測'.repeat(85))]
+    writeFileSync(here, 'x')
+    expect((await onPhone('push', here, `/sdcard/${'測'.repeat(85)}`)).status).toBe(0)
+    expect((await onPhone('pull', `/sdcard/${'測'.repeat(85)}`, back)).status).toBe(0)
+    const push = await onPhone('push', here, `/sdcard/${'測'.repeat(86)}`)
+    expect(push.status).not.toBe(0)
+    expect(push.stderr + push.stdout.toString()).toContain('File name too long')
+  })
+
+  it('reads the log: its sizes, the first entry, and in the format of its choice', async () => {
+    expect((await onPhone('logcat', '-g')).stdout.toString()).toMatch(
+      /^main: ring buffer is 16 MiB \(.*\), max entry is /,
+    )
+    await shell('log -t shop -p w sold')
+    expect((await onPhone('logcat', '-m', '1', '-v', 'tag', '-s', 'shop')).stdout.toString()).toBe(
+      '--------- beginning of main\nW/shop    : sold\n',
+    )
+    const refused = await onPhone('logcat', '-d', '-v', 'fancy')
+    expect(refused.status).not.toBe(0)
+    expect(refused.stderr).toContain("Invalid -v 'fancy'.")
+  })
+
+  it('lets everybody do with a pushed file what its owner may', async () => {
+    const here = join(adb.folder, 'modes')
+    writeFileSync(here, 'x', { mode: 0o644 })
+    await onPhone('push', here, '/data/local/tmp/modes')
+    expect((await shell('stat -c %a /data/local/tmp/modes')).stdout).toBe('666\n')
+    writeFileSync(`${here}.sh`, 'x', { mode: 0o755 })
+    await onPhone('push', `${here}.sh`, '/data/local/tmp/modes.sh')
+    expect((await shell('stat -c %a /data/local/tmp/modes.sh')).stdout).toBe('777\n')
+  })
+
+  it('is told what a user’s phone does not do, and that the phone listens', async () => {
+    expect(await said('root')).toEqual([0, 'adbd cannot run as root in production builds\n'])
+    expect(await said('unroot')).toEqual([0, 'adbd not running as root\n'])
+    expect((await said('remount'))[1]).toContain('remount can only be used on userdebug or eng builds')
+    expect(await said('tcpip', '5555')).toEqual([0, 'restarting in TCP mode port: 5555\n'])
+    expect(await said('usb')).toEqual([0, 'restarting in USB mode\n'])
+    const client = adb.spawn('-s', serial, 'jdwp')
+    const ended = new Promise((resolve) => client.once('close', () => resolve('ended')))
+    const waited = new Promise((resolve) => setTimeout(() => resolve('open'), 500))
+    expect(await Promise.race([ended, waited])).toBe('open')
+    client.kill()
+    await ended
+  })
+
+  it('installs an app that comes in several parts', async () => {
+    const files = ['base', 'config'].map((name) => join(adb.folder, `${name}.apk`))
+    writeFileSync(files[0] ?? '', makeApk('com.example.parts', 3, '1.2'))
+    const alone = await onPhone('install-multiple', files[0] ?? '')
+    expect(alone.stderr + alone.stdout.toString()).toContain('Success')
+    expect((await shell('pm path com.example.parts')).stdout).toBe('package:/data/app/com.example.parts-1/base.apk\n')
+    writeFileSync(files[1] ?? '', 'no apk at all')
+    const broken = await onPhone('install-multiple', ...files)
+    expect(broken.stderr + broken.stdout.toString()).toContain('INSTALL_PARSE_FAILED_NOT_APK')
+    await onPhone('uninstall', 'com.example.parts')
+  })
+
   it('lists a folder over sync, with modes and sizes', async () => {
     phone.files.writeFile('/data/local/tmp/listed', 'abc', { mode: 0o640 })
     const listing = (await onPhone('ls', '/data/local/tmp')).stdout.toString()
@@ -157,7 +233,7 @@ describe.skipIf(!installed)('the real adb client', () => {
     writeFileSync(here, 'x')
     const push = await onPhone('push', here, '/system/bin/evil')
     expect(push.status).not.toBe(0)
-    expect(push.stderr + push.stdout.toString()).toContain('Read-only file system')
+    expect(push.stderr + push.stdout.toString()).toMatch(/couldn't create file: Read-only file system/)
     const pull = await onPhone('pull', '/sdcard/nothing', here)
     expect(pull.stderr + pull.stdout.toString()).toContain('No such file or directory')
     // The session goes on behind a failure.
@@ -178,6 +254,22 @@ describe.skipIf(!installed)('the real adb client', () => {
     )
     await onPhone('reverse', '--remove-all')
     expect(await list()).toBe('')
+  })
+
+  it('gives a port of its choice to a second adb server, too', async () => {
+    const second = await AdbClient.start()
+    await second.run('connect', serial)
+    const chosen = async (client: AdbClient) =>
+      (await client.run('-s', serial, 'reverse', 'tcp:0', 'tcp:9125')).stdout.toString().trim()
+    const ports = [await chosen(adb), await chosen(second), await chosen(second)]
+    await second.stop()
+    await onPhone('reverse', '--remove-all')
+    expect(ports).toEqual([
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^\d+$/),
+    ])
+    expect(new Set(ports).size).toBe(3)
   })
 
   it('carries bytes both ways through a reverse forward', async () => {
@@ -278,8 +370,13 @@ describe.skipIf(!installed)('the real adb client', () => {
     expect(stderr).toContain('No space left on device')
     const here = join(adb.folder, 'big')
     writeFileSync(here, Buffer.alloc(2 * 1024 * 1024))
+    writeFileSync(`${here}.apk`, Buffer.alloc(2 * 1024 * 1024))
     const push = await adb.run('-s', smallSerial, 'push', here, '/sdcard/big')
     expect(push.stderr + push.stdout.toString()).toContain('No space left on device')
+    const install = await adb.run('-s', smallSerial, 'install', '-r', `${here}.apk`)
+    expect(install.status).not.toBe(0)
+    expect(install.stderr + install.stdout.toString()).toContain('INSTALL_FAILED_INSUFFICIENT_STORAGE')
+    expect(small.files.list('/data/app')).toEqual([])
     expect(small.files.used).toBeLessThanOrEqual(small.files.capacity)
     await small.stop()
   })

@@ -19,16 +19,16 @@ afterEach(async () => {
 })
 
 /** All that the phone answers before it closes the stream. */
-async function reverse(request: string): Promise<string> {
-  const stream = await peer.open(1, `reverse:${request}`)
+async function reverse(request: string, asker = peer): Promise<string> {
+  const stream = await asker.open(1, `reverse:${request}`)
   const answer: Buffer[] = []
   for (;;) {
-    const { command, payload } = await peer.next()
+    const { command, payload } = await asker.next()
     if (command !== COMMAND.WRTE) break
     answer.push(payload)
-    peer.send(COMMAND.OKAY, 1, stream)
+    asker.send(COMMAND.OKAY, 1, stream)
   }
-  peer.send(COMMAND.CLSE, 1, stream)
+  asker.send(COMMAND.CLSE, 1, stream)
   return Buffer.concat(answer).toString()
 }
 
@@ -37,6 +37,22 @@ describe('the bytes of reverse forwards', () => {
     expect(await reverse('forward:localabstract:scrcpy;tcp:5000')).toBe('OKAY')
     expect(await reverse('forward:tcp:8081;tcp:5000')).toBe('OKAY00048081')
     expect(await reverse('forward:tcp:0;tcp:5000')).toMatch(/^OKAY0005\d{5}$/)
+  })
+
+  it('a chosen port is one that nobody on the phone listens at, whoever of its peers has forwarded it', async () => {
+    const other = await RawPeer.open(phone.address)
+    await other.greet()
+    const ports = [
+      await reverse('forward:tcp:0;tcp:5000'),
+      await reverse('forward:tcp:0;tcp:5000', other),
+      await reverse('forward:tcp:0;tcp:5000'),
+    ]
+    expect(ports).toEqual(['OKAY000537000', 'OKAY000537001', 'OKAY000537002'])
+    expect(await reverse('list-forward', other)).toContain('(reverse) tcp:37001 tcp:5000\n')
+    expect(await reverse('forward:tcp:37000;tcp:5000', other)).toMatch(/^FAIL[0-9a-f]{4}cannot bind listener/)
+    await reverse('killforward:tcp:37000')
+    expect(await reverse('forward:tcp:0;tcp:5000', other)).toBe('OKAY000537000')
+    other.destroy()
   })
 
   it('the list has no OKAY in front of it, and is its length and its lines', async () => {

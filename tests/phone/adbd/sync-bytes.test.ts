@@ -136,7 +136,7 @@ describe('the bytes of adb’s sync protocol', () => {
   })
 
   it('RECV of what is not there: FAIL with a reason, and the stream goes on', async () => {
-    const reason = 'No such file or directory'
+    const reason = 'open failed: No such file or directory'
     expect(await ask([request('RECV', '/nothing')], 8 + reason.length)).toEqual(request('FAIL', reason))
     expect(await ask([request('STAT', '/nothing')], 16)).toHaveLength(16)
   })
@@ -146,16 +146,37 @@ describe('the bytes of adb’s sync protocol', () => {
     const content = Buffer.concat([request('DATA', 'one '), request('DATA', 'two'), numbered('DONE', mtime)])
     expect(await ask([request('SEND', '/sdcard/sync/new,33188'), content], 8)).toEqual(okay)
     expect(phone.files.readFile('/sdcard/sync/new').toString()).toBe('one two')
-    expect(phone.files.stat('/sdcard/sync/new')).toMatchObject({ mode: 0o100644, mtime: mtime * 1_000 })
+    expect(phone.files.stat('/sdcard/sync/new')).toMatchObject({ mode: 0o100666, mtime: mtime * 1_000 })
     const setup = Buffer.concat([numbered('SND2', 0o100755), hex('00000000')])
     expect(await ask([request('SND2', '/sdcard/sync/v2'), setup, content], 8)).toEqual(okay)
-    expect(phone.files.stat('/sdcard/sync/v2').mode).toBe(0o100755)
+    expect(phone.files.stat('/sdcard/sync/v2').mode).toBe(0o100777)
   })
 
   it('SEND of a link: its data are where it leads', async () => {
     const link = Buffer.concat([request('SEND', '/sdcard/sync/l,41471'), request('DATA', 'a'), numbered('DONE', mtime)])
     expect(await ask([link], 8)).toEqual(hex('4f4b4159 00000000'))
     expect(phone.files.readFile('/sdcard/sync/l').toString()).toBe('hello')
+  })
+
+  it('SEND of a link makes the folders above it, and gives the link itself the time of DONE', async () => {
+    const path = '/sdcard/sync/deep/er/l'
+    const link = Buffer.concat([
+      request('SEND', `${path},41471`),
+      request('DATA', '../../a'),
+      numbered('DONE', mtime - 9),
+    ])
+    expect(await ask([link], 8)).toEqual(hex('4f4b4159 00000000'))
+    expect(phone.files.lstat(path).mtime).toBe((mtime - 9) * 1_000)
+    expect(phone.files.stat(path).mtime).toBe(mtime * 1_000)
+    expect(phone.files.stat('/sdcard/sync/deep/er').mode).toBe(0o040771)
+  })
+
+  it('a name has at most 255 bytes', async () => {
+    const push = (name: string) =>
+      Buffer.concat([request('SEND', `/sdcard/sync/${name},33188`), request('DATA', 'x'), numbered('DONE', mtime)])
+    expect(await ask([push('測'.repeat(85))], 8)).toEqual(hex('4f4b4159 00000000'))
+    const refusal = request('FAIL', "couldn't create file: File name too long")
+    expect(await ask([push('測'.repeat(86))], refusal.length)).toEqual(refusal)
   })
 
   it('compression is refused, and what follows is still understood', async () => {

@@ -51,6 +51,12 @@ describe('@yume-chan/adb, speaking to the daemon itself over TCP', () => {
     expect(await adb.subprocess.noneProtocol.spawnWaitText('getprop ro.serialno')).toBe(`${phone.identity.serial}\n`)
   })
 
+  it('reads the frame buffer', async () => {
+    const frame = await adb.framebuffer()
+    expect(frame).toMatchObject({ bpp: 32, width: 360, height: 640, red_offset: 0, alpha_offset: 24 })
+    expect(frame.data.length).toBe(360 * 640 * 4)
+  })
+
   it('writes, lists, stats and reads files', async () => {
     const sync = await adb.sync()
     const content = Buffer.alloc(300_000, 'payload ')
@@ -61,7 +67,7 @@ describe('@yume-chan/adb, speaking to the daemon itself over TCP', () => {
       mtime: 1_700_000_000,
     })
     const stat = await sync.lstat('/sdcard/Download/written')
-    expect(stat).toMatchObject({ size: 300_000n, mtime: 1_700_000_000n, permission: 0o640 })
+    expect(stat).toMatchObject({ size: 300_000n, mtime: 1_700_000_000n, permission: 0o666 })
     const names = (await sync.readdir('/sdcard/Download')).map(({ name }) => name)
     expect(names).toEqual(['.', '..', 'written'])
     expect(await text(sync.read('/sdcard/Download/written'))).toBe(content.toString())

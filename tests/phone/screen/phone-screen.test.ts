@@ -223,3 +223,17 @@ it('scrolls an app by wheel and by finger, and not past its end', async () => {
   phone.screen.touch('up', 0, 180, 620)
   expect((await phone.screen.png()).equals(before)).toBe(true)
 })
+
+it('an app that is stopped begins anew; home is seen then only where the app was', () => {
+  const { screen } = makePhone()
+  screen.launch('com.phonedeck.notes')
+  screen.launch('com.android.settings')
+  expect(screen.running.map(({ packageName }) => packageName)).toEqual(['com.phonedeck.notes', 'com.android.settings'])
+  screen.stop('com.phonedeck.notes')
+  expect(screen.front).toBe('com.android.settings')
+  screen.stop('com.android.settings')
+  expect([screen.front, screen.running]).toEqual([undefined, []])
+  screen.launch('com.phonedeck.notes')
+  screen.launch('com.phonedeck.home')
+  expect([screen.front, screen.running.length]).toEqual([undefined, 1])
+})

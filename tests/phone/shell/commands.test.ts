@@ -18,6 +18,22 @@ describe('filters and file commands print for', () => {
       'printf "%s-%03d-%x|%5s|%-5s|%.2f%%\\n" a 7 255 r l 1.5; printf "%s," 1 2 3',
       'a-007-ff|    r|l    |1.50%\n1,2,3,',
     ],
+    [
+      'echo, which resolves escapes unless it is told not to',
+      'echo "a\\tb"; echo -E "a\\tb"; echo -n "x\\n"; echo y | xargs echo "c\\td"',
+      'a\tb\na\\tb\nx\nc\\td y\n',
+    ],
+    ['which', 'which ls nothing; echo $?', '/system/bin/ls\n1\n'],
+    ['toybox', 'toybox echo a b; toybox nothing; echo $?', 'a b\n127\n'],
+    ['ln over a link that leads nowhere', 'cd /sdcard; ln -s none l; ln -sf other l; readlink l', 'other\n'],
+    ['logcat with a size of its buffer', 'logcat -G 16M; echo $?', '0\n'],
+    ['escaped bytes', "printf '\\xff' | xxd -p; printf '\\344\\270\\255'; echo '\\0344\\0270\\0255'", 'ff\n中中\n'],
+    ['printf, signs before noughts', 'printf "%03d %+04d %d %x %5s|" -5 7 -8 255 é', '-05 +007 -8 ff    é|'],
+    [
+      'head of what has no end of line',
+      "printf a | head -n 1; printf 'b\\nc' | head -n 2; seq 3 | head -n 1",
+      'ab\nc1\n',
+    ],
     ['any character', 'printf "%s%%\uFFFD" "\uFFFD"; echo -e "a\uFFFEb\\cc"', '\uFFFD%\uFFFDa\uFFFEb'],
     [
       'head and tail',
@@ -250,9 +266,19 @@ describe('Android’s commands print for', () => {
 
   it('screencap writes a PNG', async () => {
     const { phone, run } = testShell()
-    await run('screencap -p /sdcard/s.png; screencap > /sdcard/t.png')
+    await run('screencap /sdcard/s.png; screencap -p > /sdcard/t.png')
     for (const name of ['s', 't']) {
       expect(phone.files.readFile(`/sdcard/${name}.png`).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+    }
+  })
+
+  it('screencap without -p writes pixels behind their size', async () => {
+    const { phone, run } = testShell()
+    await run('screencap > /sdcard/s; screencap /sdcard/t.raw')
+    for (const name of ['s', 't.raw']) {
+      const raw = phone.files.readFile(`/sdcard/${name}`)
+      expect([0, 4, 8, 12].map((offset) => raw.readUInt32LE(offset))).toEqual([360, 640, 1, 0])
+      expect(raw.length).toBe(16 + 360 * 640 * 4)
     }
   })
 

@@ -64,6 +64,7 @@ describe('the file system', () => {
     ['moving a folder into itself', (files) => files.rename('/folder', '/folder/x'), 'EINVAL'],
     ['moving a folder over a file', (files) => files.rename('/folder', '/file'), 'ENOTDIR'],
     ['a name that is too long', (files) => files.writeFile(`/${'n'.repeat(256)}`, ''), 'ENAMETOOLONG'],
+    ['a name of too many bytes', (files) => files.writeFile(`/${'測'.repeat(86)}`, ''), 'ENAMETOOLONG'],
     ['a path that is too long', (files) => files.stat('/x'.repeat(3000)), 'ENAMETOOLONG'],
     ['folders nested too deeply', (files) => files.mkdir('/d'.repeat(1000), { parents: true }), 'ENAMETOOLONG'],
     ['writing to a read-only place', (files) => files.writeFile('/fixed/x', ''), 'EROFS'],

@@ -48,7 +48,7 @@ it('completes by the folder that it is in', async () => {
 })
 
 it('completes commands, builtins, keywords and functions', async () => {
-  const shown = await seen('greetings() { echo hello; }', 'greeti\t', 'ec\tand echo', 'whi\tfalse; do :; done')
+  const shown = await seen('greetings() { echo hello; }', 'greeti\t', 'ec\tand echo', 'whil\tfalse; do :; done')
   expect(shown).toContain('$ greetings \r\nhello\r\n')
   expect(shown).toContain('$ echo and echo\r\nand echo\r\n')
   expect(shown).toContain('$ while false; do :; done\r\n')

@@ -80,6 +80,18 @@ describe('the shell prints for', () => {
     ['eval', 'x=y; eval "$x=5"; echo $y', '5\n'],
     ['variables for one command', 'X=1 sh -c \'echo $X\'; echo "<$X>"', '1\n<>\n'],
     ['exported variables', 'export A=1; B=2; sh -c \'echo $A "<$B>"\'', '1 <>\n'],
+    [
+      'assignments of declarations, which stay whole',
+      'x="a  b"; export A=$x; readonly B=$(echo "c  *"); typeset C=$x; f() { local D=$x; echo "$D"; }; echo "$A|$B|$C"; f',
+      'a  b|c  *|a  b\na  b\n',
+    ],
+    [
+      'the model in an exported variable',
+      'setprop persist.model "Pixel 6 Pro"; export X=$(getprop persist.model) Y=1; echo "$X" $Y',
+      'Pixel 6 Pro 1\n',
+    ],
+    ['declarations that append', 'A=1; export A+=2; command export B=$A-$A; echo "$A" "$B"', '12 12-12\n'],
+    ['a declaration without a value', "A=1; typeset -x A; sh -c 'echo $A'", '1\n'],
     ['background jobs and wait', '{ sleep 0.01; echo late; } & echo now; wait; echo done', 'now\nlate\ndone\n'],
     ['the last background pid', 'sleep 100 & kill $!; wait $!; echo $?', '143\n'],
     ['an EXIT trap', 'trap "echo bye" EXIT; echo hi; exit 2', 'hi\nbye\n'],
@@ -89,6 +101,31 @@ describe('the shell prints for', () => {
       'printf "#!/system/bin/sh\\necho \\$0 \\$1\\n" > /sdcard/s; chmod +x /sdcard/s; /sdcard/s a; sh /sdcard/s b',
       '/sdcard/s a\n/sdcard/s b\n',
     ],
+    ['options by their names', 'set -- a b; set -o pipefail; set -o vi; echo $#; false | true; echo $?', '2\n1\n'],
+    ['options in one word', "sh -c 'set -euo pipefail; echo $-; false | cat; echo on'; echo $?", 'eu\n1\n'],
+    [
+      'options of sh',
+      "sh -ec 'false; echo on'; echo $?; echo 'false; echo on' > /sdcard/e; sh -e /sdcard/e; echo $?",
+      '1\n1\n',
+    ],
+    ['sh with a name and parameters', "sh -c 'echo $0 $1 $#' name a b", 'name a 2\n'],
+    [
+      'arithmetic commands',
+      'i=0; while ((i<3)); do echo $i; ((i++)); done; ((0)) || ((1 && (2>1))) && echo yes',
+      '0\n1\n2\nyes\n',
+    ],
+    ['parentheses that are no arithmetic', '((echo a); echo b); ( (echo c) )', 'a\nb\nc\n'],
+    [
+      'the content of a file',
+      'printf "a\nb\n\n" > /sdcard/c; x=$(</sdcard/c); echo "$x"; echo $(< /sdcard/none); echo $?',
+      'a\nb\n\n0\n',
+    ],
+    [
+      'getopts',
+      'f() { while getopts ab:c o; do echo "$o ${OPTARG-none} $OPTIND"; done; echo $OPTIND; }; f -ac -b x -by -- rest',
+      'a none 1\nc none 2\nb x 4\nb y 5\n6\n',
+    ],
+    ['getopts that is to be silent', 'set -- -x -b; while getopts :b: o; do echo "$o $OPTARG"; done', '? x\n: b\n'],
     ['command -v', 'command -v ls cd nothing', '/system/bin/ls\ncd\n'],
   ])('%s', async (_what, script, expected) => {
     expect(await testShell().output(script)).toBe(expected)

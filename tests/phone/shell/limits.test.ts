@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { LineEditor } from '../../../phone/shell/line-editor.ts'
 import { Killed } from '../../../phone/shell/process-signal.ts'
+import { readApk } from '../../../phone/system/apk.ts'
+import { withoutTrailing } from '../../../phone/without-trailing.ts'
+import { fc } from '../../support/properties.ts'
+import { makeZip } from './apk-under-test.ts'
 import { testShell } from './shell-under-test.ts'
 
 describe('a command line ends with a message', () => {
@@ -99,4 +104,75 @@ it('busy shells let everything else have its turn every few milliseconds', async
   // Nine in ten: the machine itself may be busy with something else.
   const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length * 0.9)]
   expect(usual).toBeLessThan(30)
+})
+
+/** Seconds of the processor that something takes. */
+async function secondsOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  return process.cpuUsage(before).user / 1_000_000
+}
+
+describe('what is long holds up no other phone', () => {
+  it('newlines at the end of what a command prints are left out, and those before it are not gone through again and again', async () => {
+    const shell = testShell()
+    const script = 'x=$(yes "" | head -c 300000; echo x); echo ${#x}; y=$(printf "a\\n\\n"); echo "$y"'
+    expect(await secondsOf(async () => expect((await shell.run(script)).stdout).toBe('300001\na\n'))).toBeLessThan(10)
+  })
+
+  it('so is what trails any text', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', '\n', '\0', '测')), (letters) => {
+        const text = letters.join('')
+        expect(withoutTrailing(text, '\n')).toBe(text.replace(/\n+$/, ''))
+      }),
+    )
+  })
+
+  it('the cursor goes from end to end of a long line', async () => {
+    const editor = new LineEditor({
+      prompt: '$ ',
+      history: [],
+      complete: () => ({ written: '', typed: '', words: [] }),
+      columns: () => 80,
+      text: 'x'.repeat(4_000),
+    })
+    const pairs = () => {
+      for (let times = 0; times < 200; times += 1) for (const key of [1, 5]) editor.type(key)
+    }
+    expect(await secondsOf(pairs)).toBeLessThan(10)
+    expect(editor.draw()).toContain(`$ <${'x'.repeat(76)}`)
+  })
+
+  it('an app whose manifest names one endless string again and again', async () => {
+    const names = 300
+    const pool = Buffer.alloc(3_900_000)
+    pool.writeUInt16LE(1, 0)
+    pool.writeUInt32LE(pool.length, 4)
+    pool.writeUInt32LE(names, 8)
+    pool.writeUInt32LE(28 + names * 4, 20)
+    pool.writeUInt32LE(0xffff_ffff, 28 + names * 4) // Of two words of length; each number of the pool is zero, and leads there.
+    const app = makeZip(
+      'AndroidManifest.xml',
+      Buffer.concat([Buffer.alloc(8), pool, Buffer.from([2, 1, 16, 0, 8, 0, 0, 0])]),
+    )
+    const before = process.memoryUsage.rss()
+    expect(readApk(app)).toBeUndefined()
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
+  })
+})
+
+describe('a display that is set to what none can be', () => {
+  it('is what it was', async () => {
+    const shell = testShell()
+    const { current, physicalDensity } = shell.phone.displaySize
+    for (const size of ['0,5', '3000000,3000000', '721,1281', '64,1', '1e3,5', '-2,2']) {
+      await shell.run(`settings put global display_size_forced ${size}`)
+      expect(shell.phone.displaySize.current, size).toEqual(current)
+    }
+    await shell.run('settings put secure display_density_forced 9999999')
+    expect(shell.phone.displaySize.forcedDensity ?? physicalDensity).toBe(physicalDensity)
+    await shell.run('settings put global display_size_forced 720,1280')
+    expect(shell.phone.displaySize.current).toEqual({ width: 720, height: 1280 })
+  })
 })

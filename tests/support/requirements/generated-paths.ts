@@ -5,7 +5,7 @@ import { brokenBy, perform, type Broken } from './performance.ts'
 import type { AnySpecification } from './specification.ts'
 
 /** Steps of a random walk at most. */
-const longestWalk = 40
+const maxWalk = 40
 /** The same walks in every run: what a test says of a commit does not change by itself. */
 const seed = 20_261_125
 
@@ -41,7 +41,7 @@ export function shortestWays(specified: AnySpecification): string[][] {
 }
 
 const walksOf = (specified: AnySpecification) =>
-  array(constantFrom(...Object.keys(specified.happenings)), { minLength: 10, maxLength: longestWalk })
+  array(constantFrom(...Object.keys(specified.happenings)), { minLength: 10, maxLength: maxWalk })
 
 /** Walks that know nothing of the chart. */
 export const randomWalks = (specified: AnySpecification, count: number): string[][] =>

@@ -15,7 +15,7 @@ import {
 export type Places = ReadonlySet<string>
 
 /** So many transitions follow each other at once at most: those of the chart's own accord, and of what it raises. */
-const longestChain = 6
+const maxChain = 6
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('.'))
 const isWithin = (path: string, outer: string): boolean => path.startsWith(`${outer}.`)
@@ -122,7 +122,7 @@ export class ChartPath {
     const first = before ?? this.#entered(new Set(), this.id)
     let reached: Reached[] = [{ places: first, way: [], sources: [] }]
     const seen = new Set<string>()
-    for (let length = 0; length <= longestChain; length += 1) {
+    for (let length = 0; length <= maxChain; length += 1) {
       const found = reached.find(({ places, way }) => keyOf(places) === wanted && (way.length > 0 || isStart))
       if (found !== undefined) return found.way
       reached = reached.flatMap(({ places, way, sources }) =>

@@ -7,7 +7,7 @@ export interface Said {
 }
 
 /** What is repeated is at most so many messages long. */
-const longestPeriod = 4
+const maxPeriod = 4
 /** More than these nobody reads; the first and the last are kept. */
 const most = 26
 const lastKept = 5
@@ -19,7 +19,7 @@ const same = (one: Message | undefined, other: Message | undefined): boolean =>
 export function folded(messages: readonly Message[]): { said: Said[]; left: number; leftAt: number } {
   const said: Said[] = []
   for (let at = 0; at < messages.length;) {
-    const found = Array.from({ length: longestPeriod }, (_, index) => index + 1)
+    const found = Array.from({ length: maxPeriod }, (_, index) => index + 1)
       .map((period) => ({ period, times: timesOf(messages, at, period) }))
       .find(({ times }) => times > 1) ?? { period: 1, times: 1 }
     said.push({ messages: messages.slice(at, at + found.period), times: found.times })

@@ -20,7 +20,7 @@ const style = `
 `
 
 /** Badges of steps that stand beside each other at a state, at most. */
-const mostBadges = 6
+const maxBadges = 6
 
 /** Wider than this a chart's words are too small on a page: only what was walked is drawn. */
 const widest = 1_250
@@ -87,7 +87,7 @@ const numbersAt = (path: string, ends: readonly (ReadonlySet<string> | undefined
   ends.flatMap((end, index) => (end?.has(path) === true ? [index + 1] : []))
 
 const badgesAt = (numbers: readonly number[], right: number, top: number): string[] =>
-  numbers.slice(0, mostBadges).map((number, index, all) => {
+  numbers.slice(0, maxBadges).map((number, index, all) => {
     const x = right - (all.length - 1 - index) * 17
     return `<g class="badge"><circle cx="${x}" cy="${top}" r="9"/><text x="${x}" y="${top + 4}">${number}</text></g>`
   })

@@ -91,7 +91,7 @@ const isOfNetwork = (text: string): boolean =>
   )
 
 /** How long what heals may take, in milliseconds: SPEC §4's tries of the websocket, and the pages' own. */
-const healing = 15_000
+const healing = 30_000
 
 /** Sees that all is well with a page, sooner or later; answers what is not. */
 export async function wrongOn(page: Page, situation: () => Situation): Promise<string | undefined> {

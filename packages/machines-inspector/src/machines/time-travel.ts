@@ -1,7 +1,12 @@
 import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import { entriesThrough, everything, type EntryFilter } from '../recording/entry-filter.ts'
 import { Moments } from '../recording/moments.ts'
-import { longestFile, readRecording, UnreadableRecording, type RecordingProblem } from '../recording/recording-file.ts'
+import {
+  maxFileLength,
+  readRecording,
+  UnreadableRecording,
+  type RecordingProblem,
+} from '../recording/recording-file.ts'
 import type { Recording } from '../recording/recording.ts'
 
 export interface TimeTravelInput {
@@ -60,7 +65,7 @@ export const timeTravelMachine = setup({
   types: { input: {} as TimeTravelInput, context: {} as Context, events: {} as TimeTravelEvent },
   actors: {
     'read the file': fromPromise<Recording, { file: Blob }>(async ({ input: { file } }) => {
-      if (file.size > longestFile) throw new UnreadableRecording({ code: 'tooLong' })
+      if (file.size > maxFileLength) throw new UnreadableRecording({ code: 'tooLong' })
       return readRecording(await file.text())
     }),
   },

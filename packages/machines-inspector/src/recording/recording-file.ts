@@ -9,7 +9,7 @@ import {
 } from './recording.ts'
 
 /** A file that is longer is not read, in bytes. */
-export const longestFile = 64_000_000
+export const maxFileLength = 64_000_000
 
 /** Why a file is no recording that can be shown. */
 export type RecordingProblem =
@@ -34,7 +34,7 @@ export const recordingText = (recording: Recording): string => JSON.stringify(re
 
 /** The recording that a file holds. @throws UnreadableRecording where it holds none */
 export function readRecording(text: string): Recording {
-  if (text.length > longestFile) throw new UnreadableRecording({ code: 'tooLong' })
+  if (text.length > maxFileLength) throw new UnreadableRecording({ code: 'tooLong' })
   const file = parsed(text)
   if (!isObject(file) || file.format !== 'phonedeck recording') throw new UnreadableRecording({ code: 'noRecording' })
   if (file.version !== recordingVersion)

@@ -14,7 +14,7 @@ import { reasonText } from '../../texts/reason.ts'
 import { i18n } from '../i18n/i18n.ts'
 
 /** What the server pushes over the user's websocket, as the console speaks of it. */
-export type PushedNews =
+export type PushedEvent =
   /** The session has ended; `message` says why, and is empty where nobody did. */
   | { type: 'session over'; message: string }
   | { type: 'site message'; message: SiteMessage }
@@ -48,8 +48,8 @@ function accountIn(value: unknown): AccountTerms | undefined {
     : undefined
 }
 
-/** The news in a message of the server; undefined where it has none, or none that we know. */
-export function newsIn(message: ServerMessage): PushedNews | undefined {
+/** What a message of the server says; undefined where it has none, or none that we know. */
+export function eventIn(message: ServerMessage): PushedEvent | undefined {
   switch (message.task_type) {
     case sessionOverTask:
       return { type: 'session over', message: worded(message.reason) }

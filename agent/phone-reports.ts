@@ -4,7 +4,7 @@ import type { BoxEvent, PhoneReport, UnreachableState } from '../domain/box-prot
 const gatherTime = 10_000
 
 /** Tells the servers of phones: at once that one is here or in another state, and together what else has changed. */
-export class PhoneNews {
+export class PhoneReports {
   readonly #announce: (event: BoxEvent) => void
   readonly #gathered = new Map<string, PhoneReport>()
   #timer: NodeJS.Timeout | undefined
@@ -14,7 +14,7 @@ export class PhoneNews {
   }
 
   /** What has changed of a phone. */
-  tell(report: PhoneReport, urgency: 'at once' | 'soon'): void {
+  add(report: PhoneReport, urgency: 'at once' | 'soon'): void {
     this.#gathered.set(report.serial, { ...this.#gathered.get(report.serial), ...report })
     if (urgency === 'at once') this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), gatherTime)

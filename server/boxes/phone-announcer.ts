@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { isRecord } from '../../domain/message-fields.ts'
 import { reasonIn, type Reason } from '../../domain/reason.ts'
-import { type Broker, phoneNewsTopic } from '../broker/broker.ts'
+import { type Broker, phoneAnnouncementsTopic } from '../broker/broker.ts'
 
 /** A phone is gone, or ready and was not. */
-export interface PhoneNews {
+export interface PhoneAnnouncement {
   id: number
   /** Why it is gone; null where it is ready. */
   lost: Reason | null
 }
 
 /** Reads what a server tells the others; undefined where it is malformed. */
-function newsIn(payload: string): { origin: unknown; news: PhoneNews[] } | undefined {
+function announcementsIn(payload: string): { origin: unknown; phones: PhoneAnnouncement[] } | undefined {
   let message: unknown
   try {
     message = JSON.parse(payload)
@@ -19,34 +19,34 @@ function newsIn(payload: string): { origin: unknown; news: PhoneNews[] } | undef
     return undefined
   }
   if (!isRecord(message) || !Array.isArray(message.news)) return undefined
-  const news = message.news.flatMap((one: unknown): PhoneNews[] => {
+  const phones = message.news.flatMap((one: unknown): PhoneAnnouncement[] => {
     const lost = isRecord(one) ? reasonIn(one.lost) : undefined
     return isRecord(one) && typeof one.id === 'number' && lost !== undefined ? [{ id: one.id, lost }] : []
   })
-  return { origin: message.origin, news }
+  return { origin: message.origin, phones }
 }
 
 /** Who watches a phone, or waits for it, may be at another server than its box. */
-export class PhoneNewsOfServers {
+export class PhoneAnnouncer {
   readonly #broker: Broker
-  readonly #listener: (news: PhoneNews) => void
+  readonly #listener: (phone: PhoneAnnouncement) => void
   /** Of this server: what it says itself it has heard, and an echo may be older than what it knows. */
   readonly #origin = randomUUID()
 
-  constructor(broker: Broker, listener: (news: PhoneNews) => void) {
+  constructor(broker: Broker, listener: (phone: PhoneAnnouncement) => void) {
     this.#broker = broker
     this.#listener = listener
   }
 
-  tell(news: readonly PhoneNews[]): void {
-    for (const one of news) this.#listener(one)
-    this.#broker.publish(phoneNewsTopic, JSON.stringify({ origin: this.#origin, news }), 1)
+  announce(phones: readonly PhoneAnnouncement[]): void {
+    for (const one of phones) this.#listener(one)
+    this.#broker.publish(phoneAnnouncementsTopic, JSON.stringify({ origin: this.#origin, news: phones }), 1)
   }
 
   listen(): Promise<void> {
-    return this.#broker.subscribe(phoneNewsTopic, (_topic, payload) => {
-      const told = newsIn(payload)
-      if (told?.origin !== this.#origin) for (const one of told?.news ?? []) this.#listener(one)
+    return this.#broker.subscribe(phoneAnnouncementsTopic, (_topic, payload) => {
+      const told = announcementsIn(payload)
+      if (told?.origin !== this.#origin) for (const one of told?.phones ?? []) this.#listener(one)
     })
   }
 }

@@ -3,10 +3,10 @@ import type { ServerMessage } from '../../api/browser-socket.ts'
 import { useConsole } from '../session/session-context.tsx'
 
 /**
- * How to hear that the server has told the user of something, or that news of it may have been missed. The answered function stays the same
+ * How to hear that something of the user’s has changed at the server, or may have meanwhile. The answered function stays the same
  * while `isAbout` does.
  */
-export function useUserNews(isAbout: (message: ServerMessage) => boolean): (listener: () => void) => () => void {
+export function useUserChanges(isAbout: (message: ServerMessage) => boolean): (listener: () => void) => () => void {
   const console = useConsole()
   return useCallback(
     (listener) => {

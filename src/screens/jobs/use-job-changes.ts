@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { jobIn } from '../../api/jobs.ts'
 import type { ServerMessage } from '../../api/browser-socket.ts'
-import { useUserNews } from '../shell/use-user-news.ts'
+import { useUserChanges } from '../shell/use-user-changes.ts'
 
 /** How to hear that a job has moved on; of any job where none is named. The answered function stays the same. */
-export function useJobNews(of?: number): (listener: () => void) => () => void {
+export function useJobChanges(of?: number): (listener: () => void) => () => void {
   const isAbout = useCallback(
     (message: ServerMessage) => {
       const job = jobIn(message)
@@ -12,5 +12,5 @@ export function useJobNews(of?: number): (listener: () => void) => () => void {
     },
     [of],
   )
-  return useUserNews(isAbout)
+  return useUserChanges(isAbout)
 }

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PhoneNews } from '../../agent/phone-news.ts'
+import { PhoneReports } from '../../agent/phone-reports.ts'
 import type { BoxEvent } from '../../domain/box-protocol.ts'
 
 let events: BoxEvent[]
-let news: PhoneNews
+let reports: PhoneReports
 
 beforeEach(() => {
   vi.useFakeTimers()
   events = []
-  news = new PhoneNews((event) => events.push(event))
+  reports = new PhoneReports((event) => events.push(event))
 })
 afterEach(() => {
-  news.close()
+  reports.close()
   vi.useRealTimers()
 })
 
 test('figures of many phones are told together, the newest of each', () => {
-  news.tell({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
-  news.tell({ serial: 'B', state: 'ready', cpu: 2 }, 'soon')
+  reports.add({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
+  reports.add({ serial: 'B', state: 'ready', cpu: 2 }, 'soon')
   vi.advanceTimersByTime(9_999)
-  news.tell({ serial: 'A', state: 'ready', cpu: 3, battery: 50 }, 'soon')
+  reports.add({ serial: 'A', state: 'ready', cpu: 3, battery: 50 }, 'soon')
   expect(events).toEqual([])
 
   vi.advanceTimersByTime(1)
@@ -38,8 +38,8 @@ test('figures of many phones are told together, the newest of each', () => {
 })
 
 test('a phone that is in another state is told at once, with what was gathered', () => {
-  news.tell({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
-  news.tell({ serial: 'A', state: 'starting' }, 'at once')
+  reports.add({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
+  reports.add({ serial: 'A', state: 'starting' }, 'at once')
   expect(events).toEqual([{ type: 'phones', phones: [{ serial: 'A', state: 'starting', cpu: 1 }] }])
 
   vi.advanceTimersByTime(60_000)
@@ -47,8 +47,8 @@ test('a phone that is in another state is told at once, with what was gathered',
 })
 
 test('nothing is told of a phone after its loss', () => {
-  news.tell({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
-  news.lost('A')
+  reports.add({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
+  reports.lost('A')
   vi.advanceTimersByTime(60_000)
   expect(events).toEqual([{ type: 'phone_lost', serial: 'A' }])
 })
