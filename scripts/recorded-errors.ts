@@ -1,8 +1,12 @@
-import type { ErrorOf } from '../packages/machines-inspector/src/recording/reader.ts'
-import { ApiError } from '../src/api/errors.ts'
+import type { ErrorOf, RecordedError } from '../packages/machines-inspector/src/recording/reader.ts'
+import { ApiError, TransportError } from '../src/api/errors.ts'
 
-/** What a recording holds of a refusal is one again: charts tell it by its class. */
-export const errorOf: ErrorOf = ({ name, message, fields }) =>
-  name === 'ApiError'
-    ? new ApiError(Number(fields.code), message, fields.fields as Record<string, string> | undefined) // As it was written down.
-    : undefined
+/** The classes by which charts tell what went wrong, by what a recording calls them; an error's own fields are as they were written. */
+const classes: Readonly<Record<string, (recorded: RecordedError) => Error>> = {
+  ApiError: ({ message, fields }) =>
+    new ApiError(Number(fields.code), message, fields.fields as Record<string, string> | undefined),
+  TransportError: ({ message }) => new TransportError(message),
+}
+
+/** What a recording holds of a failed call is one again. */
+export const errorOf: ErrorOf = (recorded) => classes[recorded.name]?.(recorded)

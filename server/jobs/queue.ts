@@ -7,7 +7,7 @@ import type { Transaction } from '../store/store.ts'
 
 /** Jobs of one kind that a server works on at once. */
 const jobsAtOnce = 60
-/** And so many at all servers for one team, so that others come to theirs whatever it has begun. */
+/** And so many at all servers for one team, so that others come to theirs whatever it has begun. Looks at the same time may each take one more. */
 const jobsOfTeam = 20
 /** A server that has not said so long that it works on a job has lost it to another. Seconds; the queue's least. */
 const heartbeat = 10

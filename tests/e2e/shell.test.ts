@@ -493,11 +493,6 @@ describe('the shell, in a browser', () => {
     const { page } = await signedInPage(browser, server.url, 'security')
     await page.setViewportSize({ width: 390, height: 844 })
     const drawer = dialog(page, '主导航')
-    const open = async () => {
-      await page.getByRole('button', { name: '展开菜单' }).click()
-      await drawer.getByRole('link', { name: '设备管理' }).waitFor()
-      await drawer.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
-    }
     await page.evaluate(() => {
       document.body.dataset.glides = '0'
       document.addEventListener('transitionrun', ({ target }) => {
@@ -506,9 +501,14 @@ describe('the shell, in a browser', () => {
       })
     })
     const glides = () => page.evaluate(() => Number(document.body.dataset.glides))
+    const open = async () => {
+      const before = await glides()
+      await page.getByRole('button', { name: '展开菜单' }).click()
+      await expect.poll(glides).toBeGreaterThan(before)
+      await drawer.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
+    }
     await open()
     const opening = await glides()
-    expect(opening).toBeGreaterThan(0)
     await drawer.getByRole('link', { name: '设备管理' }).click()
     await expect.poll(() => drawer.count()).toBe(0)
     expect(await glides()).toBe(opening)

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
@@ -8,10 +7,18 @@ import { createServer } from 'node:net'
  */
 const [lowest, above] = [20_000, 32_000]
 
-/** A port of this machine on which nothing listens. */
+/** Ports that the processes of a run have each to themselves: nobody else takes one between its choice and its use. */
+const ofProcess = 1_000
+const first = lowest + ((Number(process.env.VITEST_POOL_ID ?? 0) * ofProcess) % (above - lowest))
+
+// Where others of that process ended shortly before, a program may still hold theirs.
+let next = process.pid % ofProcess
+
+/** A port of this machine on which nothing listens, and which this process has not been given before. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(lowest, above)
+    const port = first + next
+    next = (next + 1) % ofProcess
     const server = createServer()
     try {
       await once(server.listen(port, '127.0.0.1'), 'listening')

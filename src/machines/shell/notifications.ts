@@ -30,6 +30,10 @@ function leavingFor(notice: Notice, shown: readonly ShownNotice[]): readonly Sho
   return [...plain, ...others].slice(0, Math.max(0, shown.length + 1 - maxShown))
 }
 
+/** Two with something to do about them never are: each is about something else, whatever its words. */
+const isSame = (one: Notice, other: Notice): boolean =>
+  one.kind === other.kind && one.text === other.text && one.action === undefined && other.action === undefined
+
 /**
  * The notices in the corner, oldest first. Each leaves by itself after its time. The same notice once more is not shown
  * twice: its time begins again, so that ten calls that fail for one reason say so once.
@@ -48,9 +52,7 @@ export const notificationsMachine = setup({
   },
   actions: {
     'show it for its time': enqueueActions(({ context: { shown, nextId }, enqueue }, notice: Notice) => {
-      const same = shown.find(
-        (one) => one.kind === notice.kind && one.text === notice.text && one.action === notice.action,
-      )
+      const same = shown.find((one) => isSame(one, notice))
       const id = same?.id ?? nextId
       if (same === undefined) {
         const leaving = leavingFor(notice, shown)

@@ -1,4 +1,5 @@
 import { notificationsMachine, type Notice } from '../../../src/machines/shell/notifications.ts'
+import type { Play } from '../../support/requirements/played-machine.ts'
 import { specification } from '../../support/requirements/specification.ts'
 import { always, same } from '../../support/requirements/sentences.ts'
 
@@ -18,7 +19,12 @@ export default specification(
     machine: notificationsMachine,
     happenings: {
       ...Object.fromEntries(
-        Object.entries(notices).map(([name, notice]) => [name, (play) => play.send({ type: 'notify', notice })]),
+        Object.entries(notices).map(([name, notice]) => [
+          name,
+          (play: Play<typeof notificationsMachine>) =>
+            (notice.action === undefined || play.snapshot.context.shown.every(({ action }) => action === undefined)) &&
+            play.send({ type: 'notify', notice }),
+        ]),
       ),
       'the oldest is put away': (play) => {
         const [oldest] = play.snapshot.context.shown

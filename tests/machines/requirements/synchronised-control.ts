@@ -341,10 +341,11 @@ const controlWhere = (only: (name: string) => boolean) =>
           return same(said, Array.from({ length: times }, () => releases).flat())
         }),
       'the hands are on no phone for long that is away while another one is in step': when(
-        'the second is let go',
+        ({ screen }) => screen.isControlling,
         eventually(({ screen: { isControlling, leader, chosen, members } }) => {
           const isLed = chosen.some((one) => one[0] === leader && isThere(one))
-          return !isControlling || isLed || members.some(({ id, isHeld }) => id === 9 && isHeld)
+          const inStep = members.filter(({ id, isHeld, isPaused }) => id !== leader && !isHeld && !isPaused)
+          return !isControlling || isLed || inStep.length === 0
         }),
       ),
       'a phone is paused until it goes on or leads, and the leader never is': always(

@@ -57,6 +57,13 @@ describe('the notifications', () => {
     expect(texts()).toHaveLength(2)
   })
 
+  test('the same words about two things that can be undone are two notices', () => {
+    const { notify, texts } = perform()
+    notify(undoable('deleted'))
+    notify(undoable('deleted'))
+    expect(texts()).toHaveLength(2)
+  })
+
   test('at most five are shown: the oldest leaves, and its timer takes nothing else with it', () => {
     const { clock, notify, texts } = perform()
     notify({ kind: 'success', text: '0' })
