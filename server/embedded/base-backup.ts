@@ -31,14 +31,14 @@ interface Place {
   socketDir: string
 }
 
-/** Takes a base where the last is a day old, or what is archived now does not follow from it, and lets go of what is too old. */
+/** Lets go of what is too old, and takes a base where the last is a day old, or what is archived now does not follow from it. */
 export async function keepBases(place: Place, signal: AbortSignal): Promise<Base | undefined> {
+  await prune(place.archive, Date.now()) // First, as it may be what fills the disk.
   const newest = (await readBases(place.archive)).at(-1)
   const data = join(place.dataDir, 'postgres')
   const isDue = newest === undefined || needsBase(data) || Date.parse(newest.finished_at) <= Date.now() - day
   const base = isDue ? await takeBase(place, signal) : undefined
   if (base !== undefined) hasBase(data)
-  await prune(place.archive, Date.now())
   return base
 }
 

@@ -4,6 +4,7 @@ import { reason } from '../../texts/reason.ts'
 import { inTime } from './in-time.ts'
 import { Refusal } from './refusal.ts'
 import { showsToken } from './secrets.ts'
+import type { WatchedPart } from './watched-part.ts'
 
 type Labels = Record<string, string | number>
 
@@ -69,6 +70,25 @@ export function mayReadFigures({ headers, socket }: FastifyRequest, token: strin
   const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
   return isLoopback(socket.remoteAddress) && !isForwarded
 }
+
+export const memory: Gauge = {
+  name: 'process_resident_memory_bytes',
+  help: 'Memory of the process.',
+  read: () => [{ value: process.memoryUsage.rss() }],
+}
+
+/** What `/readyz` says of each part. */
+export const partsGauge = (parts: readonly WatchedPart[]): Gauge => ({
+  name: 'phonedeck_part_up',
+  help: 'Whether a part that the server lives on is as it has to be: 1, or 0.',
+  read: () =>
+    Promise.all(
+      parts.map(async (part) => ({
+        labels: { part: part.name },
+        value: (await part.found()) === undefined ? 1 : 0,
+      })),
+    ),
+})
 
 /** How long one gauge may take: Prometheus waits 10 s for all. Milliseconds. */
 const readTimeout = 3_000

@@ -4,7 +4,7 @@ import type { Config, EdgeConfig } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
 import { Departure } from '../http/departure.ts'
 import { serveHealth } from '../http/health.ts'
-import { type Gauge, serveMetrics } from '../http/metrics.ts'
+import { memory, partsGauge, serveMetrics } from '../http/metrics.ts'
 import { watchParts } from '../http/watched-part.ts'
 import { ServerLine } from '../relay/server-line.ts'
 import { relayWith } from '../relay/start.ts'
@@ -37,13 +37,8 @@ export async function startEdge(config: Config, place: EdgeConfig, logTo?: Desti
     },
     terminals: { ...own, request: (terminal, ticket) => line.requestTerminal(terminal, ticket) },
   })
-  const memory: Gauge = {
-    name: 'process_resident_memory_bytes',
-    help: 'Memory of the process.',
-    read: () => [{ value: process.memoryUsage.rss() }],
-  }
   const parts = watchParts(app, { server: { isEssential: true, problem: async () => line.problem } })
-  serveMetrics(app, [...gauges, memory], config.metricsToken)
+  serveMetrics(app, [...gauges, partsGauge(parts), memory], config.metricsToken)
   serveHealth(app, config, departure, parts)
   serve(app)
   cleanup.defer(() => app.close())

@@ -8,7 +8,7 @@ import { serveContract } from '../http/contract-routes.ts'
 import { readContract } from '../http/contract.ts'
 import { serveHealth } from '../http/health.ts'
 import type { Departure } from '../http/departure.ts'
-import { type Gauge, serveMetrics } from '../http/metrics.ts'
+import { type Gauge, memory, partsGauge, serveMetrics } from '../http/metrics.ts'
 import { dialledUrlOf } from '../http/server-url.ts'
 import { watchParts } from '../http/watched-part.ts'
 import type { StartedNouns } from './nouns.ts'
@@ -17,6 +17,13 @@ import type { StartedDatabase } from './start-database.ts'
 async function writingProblem(db: StartedDatabase['db']): Promise<string | undefined> {
   const { rows } = await sql<{ is: string }>`select current_setting('transaction_read_only') as is`.execute(db)
   return rows[0]?.is === 'on' ? 'the database is read-only' : undefined
+}
+
+async function archivingProblem(db: StartedDatabase['db']): Promise<string | undefined> {
+  const { rows } = await sql<{ wal: string }>`
+    select last_failed_wal as wal from pg_stat_archiver
+    where last_failed_time > coalesce(last_archived_time, '-infinity')`.execute(db)
+  return rows[0] && `WAL_ARCHIVE does not take ${rows[0].wal}; the log of the server says why`
 }
 
 /** Everything that the HTTP server answers. */
@@ -38,11 +45,7 @@ export async function serve(
     },
     ...gauges.messages,
     ...gauges.relay,
-    {
-      name: 'process_resident_memory_bytes',
-      help: 'Memory of the process.',
-      read: () => [{ value: process.memoryUsage.rss() }],
-    },
+    memory,
   ]
   const parts = watchParts(app, {
     database: {
@@ -53,11 +56,14 @@ export async function serve(
     writing: { isEssential: false, problem: () => writingProblem(db) },
     broker: { isEssential: false, problem: () => broker.problem() },
     operation_log: { isEssential: false, problem: logProblem },
+    ...(config.walArchive !== undefined && {
+      wal_archive: { isEssential: false, problem: () => archivingProblem(db) },
+    }),
     ...(config.s3 && {
       files: { isEssential: false, problem: () => files.files.storage.check().then(() => undefined) },
     }),
   })
-  serveMetrics(app, figures, config.metricsToken)
+  serveMetrics(app, [...figures, partsGauge(parts)], config.metricsToken)
   serveHealth(app, config, departure, parts)
   serveContract(app, contract, operations, {
     authenticate: ({ headers, query }, { tokenInQuery }) => {

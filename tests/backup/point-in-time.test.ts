@@ -120,12 +120,15 @@ test('the archive of another database is refused, to be written as to be restore
   ])
 })
 
-test('an archive that can’t be written is told by the doctor, and what waited comes once it can', async () => {
+test('an archive that can’t be written is told by the doctor and by the server, and what waited comes once it can', async () => {
   const server = await spawnServer({ dataDir: at('one'), env: withArchive('archive') })
   renameSync(at('archive/wal'), at('kept wal'))
   writeFileSync(at('archive/wal'), '')
-  await add(server, 'E')
-  await withConnection(server.database, (db) => sql`select pg_switch_wal()`.execute(db)) // It would be a minute.
+  const write = async (name: string) => {
+    await add(server, name)
+    await withConnection(server.database, (db) => sql`select pg_switch_wal()`.execute(db)) // It would be a minute.
+  }
+  await write('E')
   await server.line(/WAL archive: ENOTDIR/)
   await vi.waitFor(
     async () => expect((await doctor('one'))[0]).toMatch(/^failed +WAL archive: fails since 20.* files wait/),
@@ -134,8 +137,16 @@ test('an archive that can’t be written is told by the doctor, and what waited 
       interval: 1_000,
     },
   )
+  const isUp = async () => {
+    const figures = await (await fetch(`${server.url}/metrics`)).text()
+    const ready = (await (await fetch(`${server.url}/readyz`)).json()) as { status: string }
+    return [/^phonedeck_part_up\{part="wal_archive"\} (\d)$/m.exec(figures)?.[1], ready.status]
+  }
+  await expect.poll(isUp).toEqual(['0', 'degraded'])
   rmSync(at('archive/wal'))
   renameSync(at('kept wal'), at('archive/wal'))
+  await write('F')
+  await expect.poll(isUp).toEqual(['1', 'ok'])
   await server.stop()
   expect(readdirSync(at('one/postgres/pg_wal/archive_status')).filter((name) => name.endsWith('.ready'))).toEqual([])
 })
