@@ -8,7 +8,7 @@ import { queueSchema } from '../jobs/queue.ts'
 import { keyProblem } from '../start/keys.ts'
 import { type DatabaseAddress, withConnection } from '../store/database.ts'
 import { databaseProblem } from '../store/database-problem.ts'
-import { fileHold } from '../store/file-hold.ts'
+import { advisoryLocks } from '../store/advisory-locks.ts'
 import { isLockedOut } from '../store/lock-patience.ts'
 import { appliedMigrations } from '../store/migrations/migrate.ts'
 import { BackupWriter } from './backup-writer.ts'
@@ -110,7 +110,7 @@ async function holdFiles(client: Client): Promise<void> {
   try {
     // Of the session: a transaction that is open for as long as files are copied would keep rows that are gone from being cleared away.
     await client.query(`set statement_timeout = 0; set lock_timeout = '${holdTimeout}'`)
-    await client.query('select pg_advisory_lock($1)', [fileHold])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.files])
   } catch (error) {
     if (isLockedOut(error)) throw new BadConfig('another backup of this database is being made')
     throw error

@@ -8,6 +8,7 @@ import { demoIsWanted } from '../demo/demo-fleet.ts'
 import { writePastLog, writePastUses } from '../demo/past.ts'
 import { addDemoPeople } from '../demo/people.ts'
 import { embeddedBoxCode } from '../embedded/first-phones.ts'
+import { advisoryLocks } from '../store/advisory-locks.ts'
 import { boxQueries } from '../store/box-queries.ts'
 import { accountsToShow } from './first-accounts.ts'
 import { sampleQueries } from '../store/samples.ts'
@@ -31,9 +32,6 @@ const regions = [
 /** Of the first manager and element, in seconds. */
 const firstSubscription = 90 * 24 * 60 * 60
 
-/** Any number that nothing else locks with. */
-const lockKey = 7_302
-
 /**
  * Fills an empty database: regions, an account of each role, the embedded box, and the people and the past of a demo fleet.
  * The accounts are still to be given passwords and told (first-accounts.ts).
@@ -44,7 +42,7 @@ const lockKey = 7_302
 export async function seed(db: Kysely<Tables>, firstFleet: Config['firstFleet'], logKey?: LogKey): Promise<void> {
   if (!(await userQueries(db).isEmpty())) return
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.seed})`.execute(tx)
     const users = userQueries(tx)
     if (!(await users.isEmpty())) return // Another server was faster.
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { allowedBy, charts, subjectKinds } from '../../domain/charts.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 import { settingQueries } from './settings.ts'
 import type { Tables } from './tables.ts'
 
-/** Any number that nothing else locks with. */
-const lockKey = 7_313
 const setting = 'allowed transitions'
 
 /** To find all that they allow takes a start longer than to look whether they are the same as before. */
@@ -24,7 +23,7 @@ export async function settleAllowedTransitions(db: Kysely<Tables>): Promise<void
     (await settingQueries(on).read(setting))?.equals(digest) ?? false
   if (await isThere(db)) return
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.allowedTransitions})`.execute(tx)
     if (await isThere(tx)) return // Another server was faster.
     await tx.deleteFrom('allowed_transitions').execute()
     for (const kind of subjectKinds) {

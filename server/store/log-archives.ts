@@ -1,17 +1,15 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { LogArchivesTable, Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
 
 export type LogArchive = Selectable<LogArchivesTable>
 
-/** Held by whoever archives; any number that nothing else locks with. */
-const archiveLock = 7_302
-
 export const logArchiveQueries = (db: Kysely<Tables>) => ({
   /** Has the transaction archive alone, for as long as that takes; false where another one does. */
   async claim(): Promise<boolean> {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
-    return tryLock(db, archiveLock)
+    return tryLock(db, advisoryLocks.logArchive)
   },
 
   /** All of them, in the order of the chain. */

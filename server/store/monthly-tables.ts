@@ -1,13 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import { waitBriefly } from './lock-patience.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
 
-/** What keeps two servers from the same months of a table; numbers that nothing else locks with. */
-const lockKeys = { events: 7_311, transitions: 7_312 }
+/** What keeps two servers from the same months of a table. */
+const locks = { events: advisoryLocks.eventMonths, transitions: advisoryLocks.transitionMonths }
 
 /** The tables that are kept by the month. */
-export type MonthlyTable = keyof typeof lockKeys
+export type MonthlyTable = keyof typeof locks
 
 /** Months that are made before anything happens in them: a server that cannot make one has that long to be helped. */
 const monthsAhead = 2
@@ -30,7 +31,7 @@ function monthOf(of: MonthlyTable, at: number, later = 0): Month {
 
 /** The partitions of a table: a month in UTC each, and one for whatever is of no other. */
 export const monthQueries = (db: Kysely<Tables>, of: MonthlyTable) => {
-  const lockKey = lockKeys[of]
+  const lock = locks[of]
   const whole = sql.id(of)
   const other = sql.id(`${of}_other`)
 
@@ -61,7 +62,7 @@ export const monthQueries = (db: Kysely<Tables>, of: MonthlyTable) => {
 
     /** Makes what is missing of this month and those ahead, unless another server is at it. */
     async prepare(now: number): Promise<void> {
-      if (!(await tryLock(db, lockKey, 0))) return
+      if (!(await tryLock(db, lock, 0))) return
       await waitBriefly(db)
       const there = new Set(await made())
       for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
@@ -72,7 +73,7 @@ export const monthQueries = (db: Kysely<Tables>, of: MonthlyTable) => {
 
     /** Removes the months that ended before then, and what is as old and of no month. */
     async forget(before: number): Promise<void> {
-      if (!(await tryLock(db, lockKey, 1))) return
+      if (!(await tryLock(db, lock, 1))) return
       const current = monthOf(of, before).table
       await waitBriefly(db)
       for (const name of await made()) if (name < current) await sql`drop table ${sql.id(name)}`.execute(db)

@@ -1,9 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
-
-/** With the place of a table in the list below, what keeps two servers from the same; a number that nothing else locks with. */
-const lockKey = 7_310
 
 type Old = (before: number, limit: number) => RawBuilder<unknown>
 
@@ -54,7 +52,7 @@ export const oldRowQueries = (db: Kysely<Tables>) => ({
   /** Removes some of the rows of a table that ended before then; answers how many, 0 where another server is at it. */
   async forget(table: OldRows, before: number, limit: number): Promise<number> {
     const place = Object.keys(oldRows).indexOf(table)
-    if (!(await tryLock(db, lockKey, place))) return 0
+    if (!(await tryLock(db, advisoryLocks.oldRows, place))) return 0
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any (array(${oldRows[table](before, limit)}))`.execute(db)
     return Number(numAffectedRows ?? 0n)

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { OperationRow } from './operation-hashes.ts'
 import type { OperationChainTable, Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
@@ -11,9 +12,6 @@ export interface LogHead {
   at: number
   hash: string
 }
-
-/** Held by whoever adds to the chain; any number that nothing else locks with. */
-const chainLock = 7_301
 
 /** Entries that are looked at in one statement for what vouches for them. */
 const scanned = 10_000
@@ -47,7 +45,7 @@ async function linksOf(
 /** The chain of the operation log, and what waits to be chained. */
 export const operationChainQueries = (db: Kysely<Tables>) => ({
   /** Has the transaction add to the chain alone; false where another one does. */
-  claim: (): Promise<boolean> => tryLock(db, chainLock),
+  claim: (): Promise<boolean> => tryLock(db, advisoryLocks.operationChain),
 
   last: (): Promise<Pick<Link, 'position' | 'hash'> | undefined> =>
     db

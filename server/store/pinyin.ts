@@ -1,9 +1,7 @@
 import { sql, type Kysely } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
-
-/** With the place of a table in the list below, what keeps two servers from the same; a number that nothing else locks with. */
-const lockKey = 7_314
 
 /** What is read of each table's rows. */
 const names = {
@@ -25,7 +23,7 @@ export const pinyinQueries = (db: Kysely<Tables>) => ({
     after: number,
     limit: number,
   ): Promise<{ upTo: number | null; leftOut: boolean } | undefined> {
-    if (!(await tryLock(db, lockKey, namedTables.indexOf(table)))) return undefined
+    if (!(await tryLock(db, advisoryLocks.pinyin, namedTables.indexOf(table)))) return undefined
     const said = sql`pinyin_of(${sql.join(names[table].map((name) => sql.ref(`rows.${name}`)))})`
     const { rows } = await sql<{ up_to: number | null; wanted: number; taken: number }>`
       with passed as materialized (

@@ -1,9 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
 
-/** Keep servers from doing the same at the same time; any numbers that nothing else locks with. */
-const lockKeys = { rolls: 7_308, tallies: 7_309 }
+/** Keep servers from doing the same at the same time. */
+const locks = { rolls: advisoryLocks.reportRolls, tallies: advisoryLocks.reportTallies }
 const hour = 60 * 60_000
 /** What happened is looked at again for so long, for what was written late. Milliseconds. */
 const lateness = hour / 4
@@ -153,10 +154,10 @@ async function addUp(db: Kysely<Tables>, day: ReportDay): Promise<void> {
 
 export const reportRollQueries = (db: Kysely<Tables>) => ({
   /** Has the transaction do a work alone; false where another one does it already. */
-  async claim(work: keyof typeof lockKeys): Promise<boolean> {
+  async claim(work: keyof typeof locks): Promise<boolean> {
     await sql`set local statement_timeout = '5min'`.execute(db)
     await sql`set local work_mem = '128MB'`.execute(db) // A day of a million uses is sorted in memory.
-    return tryLock(db, lockKeys[work])
+    return tryLock(db, locks[work])
   },
 
   /**

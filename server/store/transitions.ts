@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { subjectKinds, type SubjectKind } from '../../domain/charts.ts'
 import type { Standing, MadeTransition } from '../../domain/transition-check.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 import { monthQueries } from './monthly-tables.ts'
 import { settingQueries } from './settings.ts'
 import type { Tables } from './tables.ts'
@@ -16,8 +17,6 @@ interface WrittenTransition extends MadeTransition {
 const page = 20_000
 /** Deviations that are told at once. */
 const toldAtOnce = 20
-/** A number that nothing else locks with. */
-const lockKey = 7_314
 const day = 86_400_000
 /** Up to which one deviations have been told, and when people heard of any: two numbers in digits. */
 const setting = 'deviations told'
@@ -84,7 +83,7 @@ export const transitionQueries = (db: Kysely<Tables>) => ({
    * People are to hear of them once a day.
    */
   async tellDeviating(now: number): Promise<{ found: WrittenTransition[]; isForPeople: boolean }> {
-    if (!(await tryLock(db, lockKey))) return { found: [], isForPeople: false }
+    if (!(await tryLock(db, advisoryLocks.judgedTransitions))) return { found: [], isForPeople: false }
     const settings = settingQueries(db)
     const [told = 0, peopleToldAt = 0] = (await settings.read(setting))?.toString().split(' ').map(Number) ?? []
     const { rows: found } = await sql<WrittenTransition>`

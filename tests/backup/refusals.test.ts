@@ -15,7 +15,7 @@ import { openFileStorage } from '../../server/files/file-storage.ts'
 import { openLog } from '../../server/start/logging.ts'
 import { restore as restoreHere } from '../../server/backup/restoring.ts'
 import { BadConfig, readConfig } from '../../server/config/config.ts'
-import { fileHold } from '../../server/store/file-hold.ts'
+import { advisoryLocks } from '../../server/store/advisory-locks.ts'
 import { type Manifest, manifestText } from '../../server/backup/manifest.ts'
 import { newDatabase } from '../support/database.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -256,7 +256,7 @@ test('while files are copied nothing of the database is held but the removal of 
     select xact_start, relation from pg_stat_activity left join pg_locks using (pid)
     where application_name = 'phonedeck backup' and datname = current_database()`
   await expect.poll(async () => (await watcher.query(held)).rows).toEqual([{ xact_start: null, relation: null }])
-  const removal = await watcher.query(`select pg_try_advisory_xact_lock_shared(${fileHold}) as may`)
+  const removal = await watcher.query(`select pg_try_advisory_xact_lock_shared(${advisoryLocks.files}) as may`)
   expect(removal.rows).toEqual([{ may: false }])
   child.kill('SIGTERM')
   socket.destroy()
@@ -282,7 +282,7 @@ test('while a backup is made no file loses its bytes, whoever removes it', async
   const bytes = join(server.dataDir, storedFile())
   const holder = new Client(ofServer().DATABASE_URL)
   await holder.connect()
-  await holder.query(`begin; select pg_advisory_xact_lock(${fileHold})`)
+  await holder.query(`begin; select pg_advisory_xact_lock(${advisoryLocks.files})`)
   const { data } = await server.call('v2/file/list', { token: manager })
   const ids = data.items.map(({ id }: { id: number }) => id)
   expect((await server.call('v2/file/del', { token: manager, body: { ids } })).code).toBe(codes.ok)
