@@ -16,10 +16,10 @@ interface PropertyTableProps {
   nameWidth?: number
 }
 
-/** Of a line, of what is above and below the lines of a row, and of what is beside them, where a bar to scroll by has room, in pixels. */
+/** Of a line, of what is above and below the lines of a row, and of what is beside each column's, as Sheet.module.css has them, in pixels. */
 const lineHeight = 18
 const above = 12
-const beside = 34
+const beside = { name: 18, value: 34 }
 
 const header = (name: string) => () => <ColumnHeaderCell name={name} />
 const cells =
@@ -30,19 +30,21 @@ const cells =
     </Cell>
   )
 
-/** How high rows are that show values of this width whole, which the spreadsheet has to be told: as the browser itself lays them out. */
-function heightsOf(properties: readonly Property[], width: number): number[] {
+/** How high rows are that show names and values whole, which the spreadsheet has to be told: as the browser itself lays them out. */
+function heightsOf(properties: readonly Property[], widths: Readonly<Record<keyof Property, number>>): number[] {
   const gauge = document.createElement('div')
   gauge.className = styles.gauge ?? ''
-  gauge.style.width = `${width - beside}px`
-  const lines = properties.map(({ value }) => {
-    const line = document.createElement('div')
-    line.textContent = value
-    return line
-  })
-  gauge.append(...lines)
+  const rows = properties.map((property) =>
+    (['name', 'value'] as const).map((field) => {
+      const cell = document.createElement('div')
+      cell.style.width = `${widths[field] - beside[field]}px`
+      cell.textContent = property[field]
+      return cell
+    }),
+  )
+  gauge.append(...rows.flat())
   document.body.append(gauge)
-  const heights = lines.map((line) => Math.max(line.offsetHeight, lineHeight) + above)
+  const heights = rows.map((row) => Math.max(lineHeight, ...row.map((cell) => cell.offsetHeight)) + above)
   gauge.remove()
   return heights
 }
@@ -55,14 +57,14 @@ export function PropertyTable({ properties, nameWidth = 120 }: PropertyTableProp
   const valueWidth = width === undefined ? 0 : width - nameWidth - 1 // The sheet's own line.
   return (
     <div ref={place} className={styles.place}>
-      {valueWidth > beside && (
+      {valueWidth > beside.value && (
         <Sheet style={{ flex: 1 }}>
           <Table
             numRows={properties.length}
             enableRowHeader={false}
             enableRowResizing={false}
             defaultRowHeight={lineHeight + above}
-            rowHeights={heightsOf(properties, valueWidth)}
+            rowHeights={heightsOf(properties, { name: nameWidth, value: valueWidth })}
             columnWidths={[nameWidth, valueWidth]}
             cellRendererDependencies={[properties, t]}
           >

@@ -33,7 +33,7 @@ describe('widths of columns', () => {
       { key: 'ip', width: 100, kind: 'text' as const, mono: true },
     ]
     expect(layOutColumns(words, {}, 351)).toEqual([86, 165, 100])
-    expect(layOutColumns(words, {}, 200)).toEqual([72, 130, 100])
+    expect(layOutColumns(words, {}, 302)).toEqual([72, 130, 100])
     expect(layOutColumns(words, { note: 200 }, 390)).toEqual([90, 200, 100])
   })
 
@@ -48,7 +48,17 @@ describe('widths of columns', () => {
     expect(layOutColumns(needing, {}, 275)).toEqual([90, 90, 95])
     expect(layOutColumns(needing, {}, 265)).toEqual([90, 80, 95])
     expect(layOutColumns(needing, {}, 212)).toEqual([72, 80, 60])
-    expect(layOutColumns(needing, {}, 211), 'it is moved sideways anyway').toEqual([90, 120, 95])
+  })
+
+  test('that are moved sideways anyway cut neither what tells rows apart nor what there is a choice of', () => {
+    const many = [
+      { key: 'name', width: 124, kind: 'link' as const },
+      { key: 'role', width: 96, kind: 'text' as const, needs: { heading: 60, said: 118 } },
+      { key: 'above', width: 100, kind: 'link' as const },
+      { key: 'status', width: 80, kind: 'status' as const, needs: { heading: 60, said: 120 } },
+    ]
+    expect(layOutColumns(many, {}, 300)).toEqual([124, 118, 72, 120])
+    expect(layOutColumns(many, { name: 60 }, 250)).toEqual([60, 118, 72, 120])
   })
 
   test('fill the table to the pixel, whatever its width', () => {

@@ -40,7 +40,7 @@ test('the sheet of properties shows names and values, and follows them', async (
 })
 
 test.each([460, 388, 260])(
-  '%i pixels wide, the sheet shows long values whole and moves in one direction',
+  '%i pixels wide, the sheet shows long names and values whole and moves in one direction',
   async (width) => {
     const values = [
       'Saving the record: What was transferred is incomplete or damaged, and nothing of it was kept (ECONNRESET)',
@@ -48,15 +48,19 @@ test.each([460, 388, 260])(
       'a4f0c1d2-'.repeat(12),
       'Pixel 6',
     ]
+    const names = ['Temperature', 'Resolution', '状态原因', 'Why it is not what it was before']
     const { container } = await render(
       <I18nextProvider i18n={i18n}>
         <div style={{ display: 'flex', width, height: 600 }}>
-          <PropertyTable properties={values.map((value) => ({ name: '状态原因', value }))} />
+          <PropertyTable
+            properties={values.map((value, index) => ({ name: names[index] ?? '', value }))}
+            nameWidth={104}
+          />
         </div>
       </I18nextProvider>,
     )
-    for (const value of values) {
-      const shown = page.getByText(value, { exact: true })
+    for (const said of [...names, ...values]) {
+      const shown = page.getByText(said, { exact: true })
       await expect.element(shown).toBeVisible()
       const words = document.createRange()
       words.selectNodeContents(shown.element())
@@ -64,9 +68,10 @@ test.each([460, 388, 260])(
       const room = shown.element().closest('.bp6-table-cell')?.getBoundingClientRect() ?? new DOMRect()
       expect(text.top).toBeGreaterThanOrEqual(room.top)
       expect(text.bottom).toBeLessThanOrEqual(room.bottom)
-      expect(text.right).toBeLessThanOrEqual(room.right - 16)
-      // No more room below it than a line would take.
-      expect(room.bottom - text.bottom).toBeLessThanOrEqual(8 + 18)
+      expect(text.right).toBeLessThanOrEqual(room.right - (values.includes(said) ? 16 : 6))
+      // No more room below the longer of both than a line would take, and no word in two lines.
+      if (said.length > 90) expect(room.bottom - text.bottom).toBeLessThanOrEqual(8 + 18)
+      if (['Temperature', 'Resolution'].includes(said)) expect(text.height).toBeLessThan(2 * 16)
     }
     const [scroller] = container.querySelectorAll('.bp6-table-quadrant-main > .bp6-table-quadrant-scroll-container')
     scroller?.scrollBy({ left: 50 })

@@ -10,7 +10,7 @@ import { deviceFacts } from '../devices/device-facts.ts'
 import styles from './PhoneInfo.module.css'
 
 /** Of the column with the properties' names, in pixels. */
-const nameWidth = 96
+const nameWidth = 104
 
 interface PhoneInfoProps {
   desk: RemoteDesk

@@ -132,10 +132,11 @@ export function layOutColumns(
     if (!yields(column)) return width
     return Math.min(width, Math.max(leastWords, column.needs?.heading ?? 0, Math.ceil(width * (1 - yielding))))
   })
-  // Where it has to be moved sideways anyway, only words are cut.
+  const headings = headed.map((width, index) => Math.min(width, words[index] ?? width))
+  // Where it has to be moved sideways anyway, only words are cut, and neither what tells rows apart nor what there is a choice of.
   const isTooNarrow = sumOf(narrowest) > available
-  const steps = [words, headed.map((width, index) => Math.min(width, words[index] ?? width)), narrowest]
-  return steps.slice(0, isTooNarrow ? 1 : steps.length).reduce(
+  const kept = words.map((width, index) => (index === 0 || columns[index]?.needs?.said ? (wanted[index] ?? width) : width))
+  return (isTooNarrow ? [kept] : [words, headings, narrowest]).reduce(
     (widths, floors) =>
       shared(
         widths,
