@@ -18,7 +18,7 @@ export const exports = {
     android_version: 'Android version',
     resolution: 'Resolution',
     battery: 'Battery',
-    egress_ip: 'Egress address',
+    egress_ip: 'Egress IP',
     country: 'Country',
     isp: 'Provider',
     last_seen_at: 'Last seen',

@@ -20,7 +20,7 @@ export const printing = {
   nothing: 'Nothing was recorded in this time.',
   cut: 'These are the first {{shown, number}} of {{total, number}} rows; export the CSV for all of them.',
   ip: {
-    title: 'Egress address report',
+    title: 'Egress IP report',
     whose: 'Phones of {{name}} and of everyone below',
     narrowed: 'Narrowed to',
     all: 'All phones',

@@ -41,7 +41,7 @@ export const reports = {
     print: 'Print report',
     title: 'IP report',
     field: {
-      address: 'Egress address',
+      address: 'Egress IP',
       country: 'Country',
       isp: 'Provider',
       name: 'Phone',

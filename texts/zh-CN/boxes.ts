@@ -132,7 +132,7 @@ export const boxes = {
     },
     field: {
       tunnel: 'FRP 状态',
-      since: '自',
+      since: '起始时间',
       server: 'frp 服务器',
       remote_port: '远程端口',
       local_port: '本机端口',
