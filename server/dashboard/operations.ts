@@ -1,14 +1,13 @@
 import { expiringDays } from '../../domain/service.ts'
 import type { Config } from '../config/config.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
+import { away } from '../store/alert-queries.ts'
 import type { Person } from '../store/users.ts'
 import type { Store } from '../store/store.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
 const hoursShown = 24
-/** A phone that was not seen for so long is away, and not only starting anew. */
-const away = day
 const troubledShown = 8
 const sharedShown = 4
 const failedShown = 5

@@ -37,6 +37,10 @@ const failedItems = sql`from job_items
     and (job_items.environment_name is null
       or exists (select from environments where environments.id = job_items.environment_id))`
 
+/** Whether a job ended with something failed that nobody has tried again. */
+export const isLeftFailed = sql<boolean>`(jobs.state = 'done' and exists (select ${failedItems})
+  and not exists (select from jobs as retries where retries.retry_of = jobs.id))`
+
 /** The jobs that go on among a job, what it is a retry of, and all that are retries of one of them. */
 export const goingBeside = (id: number) => sql<{ id: number }>`
   with recursive kin as (
@@ -125,7 +129,6 @@ export const jobQueries = (db: Kysely<Tables>) => {
     async failedSince(caller: Person, since: number, limit: number) {
       const ended = matching({ viewer: viewerOf(caller) })
         .selectAll('jobs')
-        .where('jobs.state', '=', 'done')
         .where('jobs.ended_at', '>=', since)
         .orderBy('jobs.ended_at', 'desc')
         .limit(endedLookedAt)
@@ -138,8 +141,7 @@ export const jobQueries = (db: Kysely<Tables>) => {
           sql<number>`(select count(*) ${failedItems})`.as('failed'),
           sql<number>`count(*) over ()`.as('total'),
         ])
-        .where(sql<boolean>`exists (select ${failedItems})`)
-        .where(sql<boolean>`not exists (select from jobs as retries where retries.retry_of = jobs.id)`)
+        .where(isLeftFailed)
         .orderBy('jobs.ended_at', 'desc')
         .limit(limit)
         .execute()
