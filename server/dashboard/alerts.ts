@@ -55,5 +55,6 @@ const tellSome = ({ store, userAnnouncer }: Ports, now: number): Promise<number>
  */
 export async function tellAlerts(ports: Ports, now: number, signal?: AbortSignal): Promise<void> {
   await ports.store.transaction((tx) => tx.alerts.forget(now))
-  while (signal?.aborted !== true && (await tellSome(ports, now)) === messagesAtOnce);
+  let isMore = true
+  while (isMore) isMore = (await tellSome(ports, now)) === messagesAtOnce && signal?.aborted !== true
 }

@@ -145,7 +145,15 @@ export const jobQueries = (db: Kysely<Tables>) => {
         .orderBy('jobs.ended_at', 'desc')
         .limit(limit)
         .execute()
-      return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _, ...job }) => job) }
+      const items = rows.map(({ id, name, action, created_by_name, ended_at, failed }) => ({
+        id,
+        name,
+        action,
+        created_by_name,
+        ended_at,
+        failed,
+      }))
+      return { total: rows[0]?.total ?? 0, items }
     },
 
     /** One job as lists show it; undefined unless the caller may see it. */

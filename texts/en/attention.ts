@@ -1,8 +1,14 @@
 import type { attention as chinese } from '../zh-CN/attention.ts'
 import type { Shape } from '../shape.ts'
 
-/** What is said on the dashboard of what somebody has to look at, beside what is there nearly always. */
+/** What is said on the dashboard of what somebody has to look at. */
 export const attention = {
+  faulty: 'Faulty phones: {{n, number}}',
+  offline: 'Phones away for long: {{n, number}}',
+  shops: 'Shops that can’t be worked in: {{n, number}}',
+  look: 'View',
+  recover: 'Recover {{n, number}}',
+  recovering: 'Recovering {{n, number}} phones has begun',
   shared: '{{market}} shops that share the address {{address}}: {{n, number}}',
   change: 'Change the IP of {{n, number}}',
   changeTitle: 'Change IP',

@@ -1,5 +1,11 @@
-/** What is said on the dashboard of what somebody has to look at, beside what is there nearly always. */
+/** What is said on the dashboard of what somebody has to look at. */
 export const attention = {
+  faulty: '{{n, number}} 台手机故障',
+  offline: '{{n, number}} 台手机长时间离线',
+  shops: '{{n, number}} 家店铺打不开',
+  look: '查看',
+  recover: '恢复 {{n, number}} 台',
+  recovering: '已开始恢复 {{n, number}} 台手机',
   shared: '{{n, number}} 家 {{market}} 店铺共用出口 IP {{address}}',
   change: '更换 {{n, number}} 台的 IP',
   changeTitle: '更换 IP',

@@ -42,7 +42,7 @@ export function FailedJobRow({ styles, job, onActed }: FailedJobRowProps) {
       </span>
       <span className={styles.acts}>
         <PlaceLink to={addressOf(job.id, {})} className={styles.look}>
-          {t('dashboard.attention.look')}
+          {t('attention.look')}
         </PlaceLink>
         {(mayOpenEnvironments(role) || !isWithEnvironments(job.action)) && (
           <Button

@@ -16,13 +16,14 @@ import { useFront } from '../shell/use-front.ts'
 import { FailedJobRow } from './FailedJobRow.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 import { OwnServiceRow, ServiceRow } from './ServiceRow.tsx'
+import { TroubledRow } from './TroubledRow.tsx'
 
 type Shared = Summary['shared']['items'][number]
 
 /** Of shops with an address in common, so many are named. */
 const named = 4
 
-interface AttentionMoreProps {
+interface AttentionRowsProps {
   /** The card's own, which a chunk for the two of them would cost the first page a request. */
   styles: CSSModuleClasses
   summary: Summary
@@ -31,14 +32,17 @@ interface AttentionMoreProps {
   onActed: () => void
 }
 
-/** What somebody has to look at beside phones in trouble, and how much of each kind is not shown. */
-export function AttentionMore({ styles, summary, left, onActed }: AttentionMoreProps) {
+/** Whatever somebody has to look at, and how much of each kind is not shown. */
+export function AttentionRows({ styles, summary, left, onActed }: AttentionRowsProps) {
   const { id } = useCurrentUser()
   const { at, troubled, shared, failed_jobs, expiring, own_service } = summary
   const others = expiring.items.filter((one) => one.id !== id)
   const hiddenPeople = expiring.total - others.length - (own_service === null ? 0 : 1)
   return (
     <>
+      {troubled.items.map((one) => (
+        <TroubledRow key={JSON.stringify([one.status, one.reason])} styles={styles} troubled={one} onActed={onActed} />
+      ))}
       <HiddenRow
         styles={styles}
         count={troubled.total - troubled.items.length}
@@ -86,7 +90,7 @@ function HiddenRow({ styles, count, to, state }: HiddenRowProps) {
       <span className={styles.names}>{t('attention.hidden', { n: count })}</span>
       <span className={styles.acts}>
         <PlaceLink to={to} state={state} className={styles.look}>
-          {t('dashboard.attention.look')}
+          {t('attention.look')}
         </PlaceLink>
       </span>
     </li>
@@ -135,7 +139,7 @@ function SharedRow({ styles, shared: { address, market, shops }, onActed }: Shar
       <span className={styles.acts}>
         {mayCall(role, 'reportIp') && (
           <Link to={`/report/list?keyword=${encodeURIComponent(address)}`} className={styles.look}>
-            {t('dashboard.attention.look')}
+            {t('attention.look')}
           </Link>
         )}
         {movable.length > 0 && mayCall(role, 'deviceRun') && (
