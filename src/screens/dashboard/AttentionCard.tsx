@@ -8,6 +8,7 @@ import { Late } from '../../ui/Late.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { speakOf } from '../../i18n/i18n.ts'
 import { useCurrentUser, useImportLeftovers } from '../session/session-context.tsx'
+import { endsText } from './ends-text.ts'
 import card from './Card.module.css'
 import styles from './AttentionCard.module.css'
 
@@ -60,7 +61,15 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
             </li>
           }
         >
-          {({ AttentionRows }) => <AttentionRows styles={styles} summary={summary} left={left} onActed={onActed} />}
+          {({ AttentionRows }) => (
+            <AttentionRows
+              styles={styles}
+              leftUntil={(ends_at) => endsText(t, ends_at, summary.at / 1_000)}
+              summary={summary}
+              left={left}
+              onActed={onActed}
+            />
+          )}
         </Late>
       </ul>
       {renewed && (

@@ -14,7 +14,6 @@ import { askedTool } from '../lists/asked-row.ts'
 import { useCurrentUser, useImportLeftovers, useNotify } from '../session/session-context.tsx'
 import { useFront } from '../shell/use-front.ts'
 import { FailedJobRow } from './FailedJobRow.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
 import { OwnServiceRow, ServiceRow } from './ServiceRow.tsx'
 import { TroubledRow } from './TroubledRow.tsx'
 
@@ -24,8 +23,10 @@ type Shared = Summary['shared']['items'][number]
 const named = 4
 
 interface AttentionRowsProps {
-  /** The card's own, which a chunk for the two of them would cost the first page a request. */
+  /** The card's own, as the one below, which a chunk for the two of them would cost the first page a request. */
   styles: CSSModuleClasses
+  /** How long a service still runs that ends then. */
+  leftUntil: (ends_at: number) => string
   summary: Summary
   left: readonly ImportLeftover[]
   /** Something was done about it. */
@@ -33,9 +34,9 @@ interface AttentionRowsProps {
 }
 
 /** Whatever somebody has to look at, and how much of each kind is not shown. */
-export function AttentionRows({ styles, summary, left, onActed }: AttentionRowsProps) {
-  const { id } = useCurrentUser()
-  const { at, troubled, shared, failed_jobs, expiring, own_service } = summary
+export function AttentionRows({ styles, leftUntil, summary, left, onActed }: AttentionRowsProps) {
+  const { id, role } = useCurrentUser()
+  const { troubled, shared, failed_jobs, expiring, own_service } = summary
   const others = expiring.items.filter((one) => one.id !== id)
   const hiddenPeople = expiring.total - others.length - (own_service === null ? 0 : 1)
   return (
@@ -51,7 +52,9 @@ export function AttentionRows({ styles, summary, left, onActed }: AttentionRowsP
       {shared.items.map((one) => (
         <SharedRow key={`${one.market} ${one.address}`} styles={styles} shared={one} onActed={onActed} />
       ))}
-      <HiddenRow styles={styles} count={shared.total - shared.items.length} to="/report/list?shared=true" />
+      {mayCall(role, 'reportIp') && (
+        <HiddenRow styles={styles} count={shared.total - shared.items.length} to="/report/list?shared=true" />
+      )}
       {failed_jobs.items.map((one) => (
         <FailedJobRow key={one.id} styles={styles} job={one} onActed={onActed} />
       ))}
@@ -61,9 +64,9 @@ export function AttentionRows({ styles, summary, left, onActed }: AttentionRowsP
         to="/device/list"
         state={askedTool('devices.act.history')}
       />
-      {own_service && <OwnServiceRow styles={styles} service={own_service} now={at / 1_000} />}
+      {own_service && <OwnServiceRow styles={styles} service={own_service} left={leftUntil(own_service.ends_at)} />}
       {others.map((one) => (
-        <ServiceRow key={one.id} styles={styles} user={one} now={at / 1_000} />
+        <ServiceRow key={one.id} styles={styles} user={one} left={leftUntil(one.ends_at)} />
       ))}
       <HiddenRow styles={styles} count={hiddenPeople} to="/user/list?service=expiring" />
       {left.map((one) => (
@@ -89,9 +92,9 @@ function HiddenRow({ styles, count, to, state }: HiddenRowProps) {
     <li>
       <span className={styles.names}>{t('attention.hidden', { n: count })}</span>
       <span className={styles.acts}>
-        <PlaceLink to={to} state={state} className={styles.look}>
+        <Link to={to} state={state} className={styles.look}>
           {t('attention.look')}
-        </PlaceLink>
+        </Link>
       </span>
     </li>
   )

@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { isWithEnvironments } from '../../../domain/jobs.ts'
 import { mayOpenEnvironments } from '../../../domain/roles.ts'
 import type { Summary } from '../../api/dashboard-summary.ts'
@@ -10,7 +11,6 @@ import { useSingleCall } from '../forms/use-single-call.ts'
 import { actionText } from '../jobs/job-words.ts'
 import { addressOf } from '../jobs/shown-of-job.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
 
 interface FailedJobRowProps {
   styles: CSSModuleClasses
@@ -41,9 +41,9 @@ export function FailedJobRow({ styles, job, onActed }: FailedJobRowProps) {
         <TimeAgo at={job.ended_at} />
       </span>
       <span className={styles.acts}>
-        <PlaceLink to={addressOf(job.id, {})} className={styles.look}>
+        <Link to={addressOf(job.id, {})} className={styles.look}>
           {t('attention.look')}
-        </PlaceLink>
+        </Link>
         {(mayOpenEnvironments(role) || !isWithEnvironments(job.action)) && (
           <Button
             size="small"

@@ -7,18 +7,16 @@ interface Props {
   /** A path, with a query or without. */
   to: string
   className: string | undefined
-  /** What the way brings along. */
-  state?: unknown
   children: ReactNode
 }
 
 /** A way to a screen for those who may open it; for others what it says, and no way. */
-export function PlaceLink({ to, className, state, children }: Props) {
+export function PlaceLink({ to, className, children }: Props) {
   const user = useCurrentUser()
   const place = placeAt(to.split('?')[0] ?? '')
   if (place === undefined || !mayOpen(user, place)) return <span className={className}>{children}</span>
   return (
-    <Link to={to} state={state} className={className}>
+    <Link to={to} className={className}>
       {children}
     </Link>
   )

@@ -4,7 +4,6 @@ import type { Summary } from '../../api/dashboard-summary.ts'
 import { mayCall } from '../../permissions.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
-import { endsText } from './ends-text.ts'
 
 /** For how many days a service is mostly renewed, which is offered at once. */
 const usualDays = 30
@@ -12,18 +11,18 @@ const usualDays = 30
 interface ServiceRowProps {
   styles: CSSModuleClasses
   user: Summary['expiring']['items'][number]
-  /** Unix time in seconds. */
-  now: number
+  /** How long that is still. */
+  left: string
 }
 
 /** Somebody below whose service is about to end: it is renewed from here. */
-export function ServiceRow({ styles, user: { id, user_name, ends_at }, now }: ServiceRowProps) {
+export function ServiceRow({ styles, user: { id, user_name }, left }: ServiceRowProps) {
   const { t } = useTranslation()
   const { role } = useCurrentUser()
   return (
     <li>
       <strong className={styles.what}>
-        <StatusTag tone="warn" text={[t('dashboard.expiring'), endsText(t, ends_at, now)].join(' · ')} />
+        <StatusTag tone="warn" text={[t('dashboard.expiring'), left].join(' · ')} />
       </strong>
       <span className={styles.names}>
         <span className={styles.name}>{user_name}</span>
@@ -47,17 +46,17 @@ export function ServiceRow({ styles, user: { id, user_name, ends_at }, now }: Se
 interface OwnServiceRowProps {
   styles: CSSModuleClasses
   service: NonNullable<Summary['own_service']>
-  now: number
+  left: string
 }
 
 /** The operator's own service, which nobody renews but those above: it says who, and how they are reached. */
-export function OwnServiceRow({ styles, service: { ends_at, contact }, now }: OwnServiceRowProps) {
+export function OwnServiceRow({ styles, service: { contact }, left }: OwnServiceRowProps) {
   const { t } = useTranslation()
   const reached = contact && [contact.contact_name, contact.phone, contact.email].filter((text) => text !== '')
   return (
     <li>
       <strong className={styles.what}>
-        <StatusTag tone="warn" text={[t('attention.ownService'), endsText(t, ends_at, now)].join(' · ')} />
+        <StatusTag tone="warn" text={[t('attention.ownService'), left].join(' · ')} />
       </strong>
       <span className={styles.names}>
         {contact && t('attention.askFor', { name: contact.user_name })}

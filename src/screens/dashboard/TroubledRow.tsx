@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { reasonText } from '../../../texts/reason.ts'
 import type { Summary } from '../../api/dashboard-summary.ts'
 import { actAtOnce } from '../../api/devices.ts'
@@ -9,7 +10,6 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
 
 interface TroubledRowProps {
   styles: CSSModuleClasses
@@ -50,9 +50,9 @@ export function TroubledRow({ styles, troubled, onActed }: TroubledRowProps) {
       </span>
       <span className={styles.since}>{since !== null && <TimeAgo at={since} />}</span>
       <span className={styles.acts}>
-        <PlaceLink to={`/device/list?status=${status}`} className={styles.look}>
+        <Link to={`/device/list?status=${status}`} className={styles.look}>
           {t('attention.look')}
-        </PlaceLink>
+        </Link>
         {status === 'faulty' && mayCall(role, 'deviceCare') && (
           <Button
             size="small"
