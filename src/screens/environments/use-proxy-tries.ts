@@ -1,12 +1,17 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { PreparedLine } from '../../../domain/import-table.ts'
-import { maxTries, tryProxies, type ProxyTry, type TriedProxy } from '../../api/proxy-tries.ts'
+import { maxTries, tryProxies, type ProxyTry, type TriedProxy } from '../../api/environment-proxies.ts'
 import { singleCallMachine } from '../../machines/forms/single-call.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 /** What came of proxies, by host and port: one that is written over is another, and not tried. */
 export type ProxyTries = ReadonlyMap<string, ProxyTry>
+
+/** What stands in cells of a file is called so, and in no recording (src/inspector/secrets.ts). */
+interface Tried {
+  cells: ProxyTries
+}
 
 const none: ProxyTries = new Map()
 
@@ -27,8 +32,8 @@ export function triedOf(tries: ProxyTries, line: PreparedLine): ProxyTry | undef
 
 /** The proxies of an import, which can be tried before it: those that no call was about yet, as many as go in one. */
 export function useProxyTries(lines: readonly PreparedLine[]) {
-  const actor = useScreenActor(singleCallMachine<ProxyTries>)
-  const tries = useSelector(actor, ({ context }) => context.done?.answer ?? none)
+  const actor = useScreenActor(singleCallMachine<Tried>)
+  const tries = useSelector(actor, ({ context }) => context.done?.answer.cells ?? none)
   const isBusy = useSelector(actor, ({ context }) => context.calls.length > 0)
   const left = useMemo(() => {
     const proxies = new Map(lines.flatMap((line) => proxyOf(line) ?? []).map((proxy) => [keyOf(proxy), proxy]))
@@ -43,7 +48,7 @@ export function useProxyTries(lines: readonly PreparedLine[]) {
           left.map(([, proxy]) => proxy),
           signal,
         )
-        return new Map([...tries, ...left.map(([key], at) => [key, results[at] ?? 'untried'] as const)])
+        return { cells: new Map([...tries, ...left.map(([key], at) => [key, results[at] ?? 'untried'] as const)]) }
       },
     })
   const counts = useMemo(() => {
