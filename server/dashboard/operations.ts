@@ -1,15 +1,16 @@
 import { expiringDays } from '../../domain/service.ts'
 import type { Config } from '../config/config.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
+import { away } from '../store/alert-queries.ts'
 import type { Person } from '../store/users.ts'
 import type { Store } from '../store/store.ts'
 
 const hour = 60 * 60_000
+const day = 24 * hour
 const hoursShown = 24
-/** A phone that was not seen for so long is away, and not only starting anew. */
-const away = 24 * hour
 const troubledShown = 8
 const sharedShown = 4
+const failedShown = 5
 const troubledNamed = 4
 /** Of a service that is about to end, in seconds. */
 const soon = expiringDays * 24 * 60 * 60
@@ -53,7 +54,7 @@ async function troubledOf(
   now: number,
   statuses: readonly { status: string }[],
 ): Promise<Schemas['DashboardSummary']['troubled']> {
-  if (!statuses.some(({ status }) => status === 'faulty' || status === 'offline')) return []
+  if (!statuses.some(({ status }) => status === 'faulty' || status === 'offline')) return { total: 0, items: [] }
   const phones = await store.dashboard.troubled(caller, now - away)
   const alike = Map.groupBy(phones, ({ status, status_reason }) => JSON.stringify([status, status_reason]))
   const groups = [...alike.values()].flatMap((group) => {
@@ -70,50 +71,62 @@ async function troubledOf(
     }
   })
   const rank = { faulty: 0, offline: 1 }
-  return groups
-    .toSorted((a, b) => rank[a.status] - rank[b.status] || b.ids.length - a.ids.length)
-    .slice(0, troubledShown)
+  const sorted = groups.toSorted((a, b) => rank[a.status] - rank[b.status] || b.ids.length - a.ids.length)
+  return { total: groups.length, items: sorted.slice(0, troubledShown) }
 }
 
 /** Shops with an address in common, by the address and the market. Nothing is looked for where fewer than two phones are in use. */
 async function sharedOf(store: Store, caller: Person, inUse: number): Promise<Schemas['DashboardSummary']['shared']> {
-  if (inUse < 2) return []
-  const shops = await store.dashboard.sharers(caller)
-  return [...Map.groupBy(shops, ({ address, market }) => `${market} ${address}`).values()]
-    .slice(0, sharedShown)
-    .flatMap((group) => {
-      const [first] = group
-      if (first === undefined) return []
-      const items = group.map(({ id, name, device_id, device_name, proxied }) => ({
-        id,
-        name,
-        device_id,
-        device_name,
-        proxied,
-      }))
-      return { address: first.address, market: first.market, shops: items }
-    })
+  if (inUse < 2) return { total: 0, items: [] }
+  const sharers = await store.dashboard.sharers(caller)
+  const groups = [...Map.groupBy(sharers, ({ address, market }) => `${market} ${address}`).values()]
+  const items = groups.slice(0, sharedShown).flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const shops = group.map(({ id, name, device_id, device_name, proxied }) => ({
+      id,
+      name,
+      device_id,
+      device_name,
+      proxied,
+    }))
+    return { address: first.address, market: first.market, shops }
+  })
+  return { total: groups.length, items }
+}
+
+/** Whose service is about to end, and the caller's own with whoever renews it. */
+async function expiringOf(
+  store: Store,
+  caller: Person,
+  now: number,
+): Promise<Pick<Schemas['DashboardSummary'], 'expiring' | 'own_service'>> {
+  const { own, ...expiring } = await store.dashboard.expiring(caller, now, now + soon)
+  if (own === null) return { expiring, own_service: null }
+  return { expiring, own_service: { ends_at: own, contact: (await store.users.contactOf(caller.id)) ?? null } }
 }
 
 export const dashboardOperations = defineOperations(({ config }: { config: Pick<Config, 'reportTimeZone'> }) => ({
   dashboardSummary: async ({ caller, store, mayCall }) => {
     const now = Date.now()
-    const seconds = Math.floor(now / 1_000)
     const statuses = await store.dashboard.phonesByStatus(caller)
     const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
-    const [samples, steps, troubled, shared, boxes, use, people, jobs, expiring, recent] = await Promise.all([
-      caller.role === 'admin' && store.samples.areThere(),
-      store.dashboard.firstSteps(caller),
-      troubledOf(store, caller, now, statuses),
-      sharedOf(store, caller, inUse),
-      boxesOf(store, caller, mayCall('boxList')),
-      useOf(store, caller, now, inUse),
-      mayCall('userList') ? store.dashboard.peopleCount(caller) : null,
-      mayCall('taskList') ? jobsOfToday(store, config.reportTimeZone) : null,
-      store.dashboard.expiring(caller, seconds, seconds + soon),
-      mayCall('logList') ? store.dashboard.recentOperations(caller) : null,
-    ])
+    const [samples, steps, troubled, shared, failed_jobs, boxes, use, people, jobs, services, recent] =
+      await Promise.all([
+        caller.role === 'admin' && store.samples.areThere(),
+        store.dashboard.firstSteps(caller),
+        troubledOf(store, caller, now, statuses),
+        sharedOf(store, caller, inUse),
+        store.jobs.failedSince(caller, now - day, failedShown),
+        boxesOf(store, caller, mayCall('boxList')),
+        useOf(store, caller, now, inUse),
+        mayCall('userList') ? store.dashboard.peopleCount(caller) : null,
+        mayCall('taskList') ? jobsOfToday(store, config.reportTimeZone) : null,
+        expiringOf(store, caller, Math.floor(now / 1_000)),
+        mayCall('logList') ? store.dashboard.recentOperations(caller) : null,
+      ])
     const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
-    return { at: now, samples, steps, phones, statuses, troubled, shared, boxes, people, jobs, use, expiring, recent }
+    const attention = { troubled, shared, failed_jobs, ...services }
+    return { at: now, samples, steps, phones, statuses, ...attention, boxes, people, jobs, use, recent }
   },
 }))

@@ -10,6 +10,7 @@ import { environmentImportOperations } from './import-operations.ts'
 import { type BeginJob, environmentOpeningOperations } from './opening-operations.ts'
 import { EnvironmentOpenings } from './openings.ts'
 import { environmentOperations } from './operations.ts'
+import { environmentProxyOperations } from './proxy-operations.ts'
 import { environmentTrashOperations } from './trash-operations.ts'
 import { emptyTrash } from './trash.ts'
 import { environmentUndos } from './undo.ts'
@@ -38,6 +39,7 @@ export function startEnvironments({ store, secret, broker, userAnnouncer, workfl
       ...environmentChangeOperations({ secret, broker }),
       ...environmentImportOperations({ secret, broker }),
       ...environmentOpeningOperations({ openings, beginJob }),
+      ...environmentProxyOperations({}),
       ...environmentTrashOperations({ broker }),
       ...groupOperations({ broker, userAnnouncer }),
     },

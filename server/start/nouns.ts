@@ -3,7 +3,7 @@ import { startBoxes } from '../boxes/start.ts'
 import { recognisePeer } from '../broker/access.ts'
 import { startBroker } from '../broker/start.ts'
 import type { Config } from '../config/config.ts'
-import { dashboardOperations } from '../dashboard/operations.ts'
+import { startDashboard } from '../dashboard/start.ts'
 import { sampleOperations } from '../demo/sample-operations.ts'
 import { AddressPlaces } from '../devices/addresses/address-places.ts'
 import { startDevices } from '../devices/start.ts'
@@ -107,13 +107,27 @@ export async function startNouns(
   const undos = { ...people.undos, ...devices.undos, ...environments.undos, ...jobs.undos }
   const operationLog = startOperationLog({ ...everywhere, files: files.files, logKey, undos })
   const reports = startReports(everywhere)
+  const dashboard = startDashboard({ ...everywhere, userAnnouncer })
   const events = await startEvents({ ...everywhere, userAnnouncer })
 
   await boxes.listen()
   await held.listen()
   await messages.listen()
   await jobs.listen()
-  const nouns = [boxes, devices, environments, events, files, jobs, messages, operationLog, people, relayed, reports]
+  const nouns = [
+    boxes,
+    dashboard,
+    devices,
+    environments,
+    events,
+    files,
+    jobs,
+    messages,
+    operationLog,
+    people,
+    relayed,
+    reports,
+  ]
   const sweeps = startSweeps(
     nouns.flatMap((noun) => noun.sweeps),
     log,
@@ -130,7 +144,7 @@ export async function startNouns(
     gauges: { devices: devices.gauges, events: events.gauges, messages: messages.gauges, relay: relayed.gauges },
     operations: {
       ...boxes.operations,
-      ...dashboardOperations({ config }),
+      ...dashboard.operations,
       ...sampleOperations({ broker, controlLeases, userAnnouncer }),
       ...devices.operations,
       ...environments.operations,

@@ -22,6 +22,8 @@ export const advisoryLocks = {
   judgedTransitions: 7_314,
   /** With the place of a table in the list of those. */
   pinyin: 7_315,
+  /** Tells people what needs them. */
+  alerts: 7_316,
   /** Held by a backup from before it looks at the database until it has all files; shared by whoever removes a file's bytes. */
   files: 5_470_127,
 } as const

@@ -16,8 +16,8 @@ const peopleShown = 6
 /** Phones with a shop open whose addresses are compared, and shops with one in common that are told. */
 const openLookedAt = 2_000
 const sharersTold = 200
-/** Phones in trouble that are looked at; whoever has more of them has to begin somewhere. */
-const troubledShown = 1_000
+/** Phones in trouble that are looked at: as many as can be recovered at once. */
+const troubledLookedAt = 10_000
 const entriesShown = 8
 const hour = 60 * 60_000
 
@@ -104,7 +104,7 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
         .where(ownedWithin(caller, 'owner_path'))
         .orderBy('status')
         .orderBy('id')
-        .limit(troubledShown)
+        .limit(troubledLookedAt)
         .execute(),
 
     /**
@@ -186,12 +186,22 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
       return people
     },
 
-    /** People whose subscription ends before `until` (Unix time in seconds), the first of them, and how many there are. */
+    /**
+     * People whose subscription ends before `until` (Unix time in seconds), the first of them, and how many there are; and when the
+     * caller's own ends, where it is one of them.
+     */
     async expiring(caller: Person, now: number, until: number) {
       const ends = sql<number>`authorization_at + expiration`
       const rows = await db
         .selectFrom('users')
-        .select(['id', 'user_name', 'role', ends.as('ends_at'), sql<number>`count(*) over ()`.as('total')])
+        .select([
+          'id',
+          'user_name',
+          'role',
+          ends.as('ends_at'),
+          sql<number>`count(*) over ()`.as('total'),
+          sql<number | null>`max(${ends}) filter (where id = ${caller.id}) over ()`.as('own'),
+        ])
         .where(ownedWithin(caller, 'path'))
         .where('enabled', '=', true)
         .where('expiration', '>', 0)
@@ -202,6 +212,7 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
       return {
         items: rows.map(({ id, user_name, role, ends_at }) => ({ id, user_name, role, ends_at })),
         total: rows[0]?.total ?? 0,
+        own: rows[0]?.own ?? null,
       }
     },
 

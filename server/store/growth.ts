@@ -42,6 +42,7 @@ export const growth: Record<Exclude<keyof Tables, 'environments'>, Growth> = {
   site_messages: { kept: 'messages' },
   site_message_recipients: { kept: 'messages' },
   push_subscriptions: { boundedBy: 'ten a user; each goes with its session' },
+  alerts: { goes: 'eight days after it was told' },
   push_waiting: { goes: 'when it has been sent, or was tried in vain for some minutes' },
   operation_log: { kept: 'log' },
   operation_log_waiting: { goes: 'a moment after it was written, when its entry is chained' },

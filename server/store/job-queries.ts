@@ -28,6 +28,19 @@ const counted = (...states: string[]) =>
   sql<number>`(select count(*) from job_items
     where job_items.job_id = jobs.id and job_items.state in (${sql.join(states)}))`
 
+/** Of jobs that have ended, so many are looked at, the latest. */
+const endedLookedAt = 2_000
+
+/** What failed of a job and is still there: what a retry takes up again. */
+const failedItems = sql`from job_items
+  where job_items.job_id = jobs.id and job_items.state in ('failed', 'timed_out')
+    and (job_items.environment_name is null
+      or exists (select from environments where environments.id = job_items.environment_id))`
+
+/** Whether a job ended with something failed that nobody has tried again. */
+export const isLeftFailed = sql<boolean>`(jobs.state = 'done' and exists (select ${failedItems})
+  and not exists (select from jobs as retries where retries.retry_of = jobs.id))`
+
 /** The jobs that go on among a job, what it is a retry of, and all that are retries of one of them. */
 export const goingBeside = (id: number) => sql<{ id: number }>`
   with recursive kin as (
@@ -110,6 +123,37 @@ export const jobQueries = (db: Kysely<Tables>) => {
         },
         page,
       )
+    },
+
+    /** The latest jobs that have ended since then in which something failed that nobody has tried again, and how many there are. */
+    async failedSince(caller: Person, since: number, limit: number) {
+      const ended = matching({ viewer: viewerOf(caller) })
+        .selectAll('jobs')
+        .where('jobs.ended_at', '>=', since)
+        .orderBy('jobs.ended_at', 'desc')
+        .limit(endedLookedAt)
+      const rows = await db
+        .selectFrom(ended.as('jobs'))
+        .innerJoin('users as starters', 'starters.id', 'jobs.created_by')
+        .select(['jobs.id', 'jobs.name', 'jobs.action', 'starters.user_name as created_by_name'])
+        .select([
+          sql<number>`jobs.ended_at`.as('ended_at'),
+          sql<number>`(select count(*) ${failedItems})`.as('failed'),
+          sql<number>`count(*) over ()`.as('total'),
+        ])
+        .where(isLeftFailed)
+        .orderBy('jobs.ended_at', 'desc')
+        .limit(limit)
+        .execute()
+      const items = rows.map(({ id, name, action, created_by_name, ended_at, failed }) => ({
+        id,
+        name,
+        action,
+        created_by_name,
+        ended_at,
+        failed,
+      }))
+      return { total: rows[0]?.total ?? 0, items }
     },
 
     /** One job as lists show it; undefined unless the caller may see it. */

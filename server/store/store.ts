@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { DatabaseError } from 'pg'
+import { alertQueries } from './alert-queries.ts'
 import { boxTunnelQueries } from './tunnel-queries.ts'
 import { boxQueries } from './box-queries.ts'
 import { captchaQueries } from './captcha-queries.ts'
@@ -75,6 +76,7 @@ const makers = {
   reports: reportQueries,
   ipReport: ipReportQueries,
   dashboard: dashboardQueries,
+  alerts: alertQueries,
   environments: environmentQueries,
   environmentTrash: environmentTrashQueries,
   undos: undoQueries,

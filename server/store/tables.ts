@@ -48,6 +48,7 @@ export interface Tables {
   site_message_recipients: SiteMessageRecipientsTable
   push_subscriptions: PushSubscriptionsTable
   push_waiting: PushWaitingTable
+  alerts: AlertsTable
   shared_views: SharedViewsTable
   operation_log: OperationLogTable
   operation_log_waiting: OperationLogWaitingTable
@@ -355,6 +356,20 @@ interface PushSubscriptionsTable {
 interface PushWaitingTable {
   subscription_id: number
   message_id: number
+}
+
+/** What people are told of by themselves. */
+export type AlertKind = 'fault' | 'offline' | 'job' | 'own_service' | 'service'
+
+/** Of what somebody has been told. */
+interface AlertsTable {
+  user_id: number
+  kind: AlertKind
+  /** The phone, the job, or whose service it is. */
+  subject_id: number
+  /** When that came about, or will. */
+  since: number
+  told_at: number
 }
 
 /** A list's sort and filters under a name, which somebody shares with the team. */

@@ -47,6 +47,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown; b
   environmentRestore: { body: { market: 'amazon', ids: [999_999] } },
   environmentPurge: { body: { market: 'amazon', ids: [999_999] } },
   environmentDel: { body: { market: 'amazon', ids: [999_999] } },
+  environmentTryProxies: { body: { proxies: [{ host: '10.0.0.1', port: 80 }] } },
   environmentImport: { body: { market: 'amazon', dry_run: true, rows: [{ line: 1 }] } },
   viewList: { query: { list: 'devices' } },
   viewShare: { body: { list: 'devices', name: 'Idle', query: 'status=idle' } },

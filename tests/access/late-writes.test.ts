@@ -254,6 +254,7 @@ const inputs = (): Record<string, Input> => ({
   environmentDel: { body: { market, ids: [there.shop] } },
   environmentRestore: { body: { market, ids: [there.trashed] } },
   environmentPurge: { body: { market, ids: [there.trashed] } },
+  environmentTryProxies: { body: { proxies: [{ host: '10.0.0.1', port: 80 }] } },
   environmentImport: { body: { market, rows: [{ line: 1, name: 'late' }] } },
   viewList: { query: { list: 'devices' } },
   viewShare: { body: { list: 'devices', name: 'late', query: '' } },

@@ -43,7 +43,8 @@ async function open({ at, name, address, since = 1_000 + at, fields = {} }: Open
     .where('id', '=', phones[at]?.id ?? 0)
     .execute()
 }
-const shared = async (token = team.manager) => (await team.server.call('v2/dashboard/summary', { token })).data.shared
+const shared = async (token = team.manager) =>
+  (await team.server.call('v2/dashboard/summary', { token })).data.shared.items
 
 test('shops of one market behind one address stand together, whoever is there the longest first', async () => {
   await open({ at: 0, name: 'late', address: here, since: 2_000 })

@@ -38,7 +38,7 @@ beforeEach(() => store.db.updateTable('devices').set({ status: 'idle', status_re
 const idsOf = (...at: number[]) => at.map((index) => phones[index]?.id ?? 0)
 const become = (ids: number[], change: object) =>
   store.db.updateTable('devices').set(change).where('id', 'in', ids).execute()
-const troubled = async (token: string) => (await server.call('v2/dashboard/summary', { token })).data.troubled
+const troubled = async (token: string) => (await server.call('v2/dashboard/summary', { token })).data.troubled.items
 
 test('phones in trouble stand together by cause, the faulty first, the most of them first', async () => {
   await become(idsOf(0), { status: 'faulty', status_reason: damaged })

@@ -83,6 +83,82 @@ test('a service that ends is renewed from where it is told, for the usual time o
   await page.context().close()
 })
 
+test('a job in which something failed is tried again from where it is told, by whoever began it', async () => {
+  const starter = await store.user('manager')
+  const script = { name: 'cleaning', action: 'script', arguments: {}, script: 'true' } as const
+  const job_id = await store.jobs.add(
+    { ...script, state: 'done', timeout_seconds: 60, concurrency: 1, total: 2, ended_at: Date.now() },
+    starter,
+  )
+  const items = phones.slice(0, 2).map(({ id, name }, at) => ({
+    job_id,
+    device_id: id,
+    device_name: name,
+    state: at === 0 ? ('failed' as const) : ('succeeded' as const),
+  }))
+  await store.db.insertInto('job_items').values(items).execute()
+  const { page, complaints } = await signedInPage(browser, server.url, 'manager')
+  const row = page.getByRole('region', { name: '需要处理' }).getByRole('listitem').filter({ hasText: 'cleaning' })
+  await row.getByText('cleaning · 1 项失败').waitFor()
+  await row.getByText('由 manager').waitFor()
+  expect(await row.getByRole('link', { name: '查看' }).getAttribute('href')).toBe(`/job?id=${job_id}`)
+  expect(await violationsOf(page)).toEqual([])
+  await row.getByRole('button', { name: '重试 cleaning' }).click()
+  await page.getByText('已开始重试 cleaning').waitFor()
+  await row.waitFor({ state: 'detached' })
+  const retried = await store.db
+    .selectFrom('job_items')
+    .innerJoin('jobs', 'jobs.id', 'job_items.job_id')
+    .select(['device_id', 'created_by'])
+    .where('retry_of', '=', job_id)
+    .execute()
+  expect(retried).toEqual([{ device_id: phones[0]?.id, created_by: starter.id }])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('one’s own service that ends is told with whom to ask, and nothing that one may not do', async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  const ending = { authorization_at: now, expiration: 2 * 86_400 + 3_600 }
+  await store.db
+    .updateTable('users')
+    .set({ contact_name: '王经理', phone: '13800000000' })
+    .where('user_name', '=', 'manager')
+    .execute()
+  await store.addUser({ user_name: 'ending', role: 'element', ...ending }, 'manager')
+  const { page, complaints } = await signedInPage(browser, server.url, 'ending')
+  const row = page.getByRole('region', { name: '需要处理' }).getByRole('listitem')
+  await row.getByText('您的服务即将到期 · 剩余 2 天').waitFor()
+  await row.getByText('请联系 manager 续期').waitFor()
+  await row.getByText('13800000000').waitFor()
+  expect(await row.count()).toBe(1)
+  expect(await row.getByRole('link').or(row.getByRole('button')).count()).toBe(0)
+  expect(await violationsOf(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('all that ends within the days of 即将到期 is counted, and what has no room is a press away', async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  const lead = await store.addUser({ user_name: 'lead', role: 'manager' }, 'agent')
+  for (let days = 0; days < 7; days += 1) {
+    const ending = { authorization_at: now, expiration: days * 86_400 + 3_600 }
+    await store.addUser({ user_name: `ends-${days}`, role: 'element', ...ending }, lead)
+  }
+  const { page, complaints } = await signedInPage(browser, server.url, 'lead')
+  const attention = page.getByRole('region', { name: '需要处理' })
+  const row = attention.getByRole('listitem')
+  await attention.getByRole('heading', { name: /^需要处理\s*7$/ }).waitFor()
+  await row.filter({ hasText: 'ends-0' }).getByText('即将到期 · 24 小时内').waitFor()
+  await row.filter({ hasText: 'ends-5' }).getByText('即将到期 · 剩余 5 天').waitFor()
+  expect(await row.count()).toBe(7)
+  await row.filter({ hasText: '另有 1 项' }).getByRole('link', { name: '查看' }).click()
+  for (const user of ['ends-0', 'ends-6']) await page.getByRole('row').filter({ hasText: user }).waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+  await store.db.updateTable('users').set({ expiration: 0 }).where('user_name', 'like', 'end%').execute()
+})
+
 test('shops that share an address are named, and all but one get another from where it is told', async () => {
   const token = await server.signIn('manager')
   const { id: in_use_by } = await store.user('manager')

@@ -344,6 +344,30 @@ describe('the studio', () => {
     expect(complaints).toEqual([])
   })
 
+  test('tries the proxies of its lines, marks those that do not answer, and keeps none from being imported', async () => {
+    await openImport('walmart')
+    await choose(
+      'tried.csv',
+      ['名称,代理', 'near,http://10.0.0.1:8000', 'gone,socks5://nobody.invalid:1080', 'bare,'].join('\n'),
+    )
+    await button(/^导入.*3 行/).waitFor()
+    await dialog().getByRole('button', { name: '全部 3' }).click()
+    await button('试连 2 个代理').click()
+    await dialog().getByText('1 行的代理连不上 · 1 行的代理在内网，未试').waitFor()
+    expect(await button(/试连/).count()).toBe(0)
+    await (await cellOf(3, '问题')).getByText('服务器连不上这个代理，仍可导入').waitFor()
+    for (const line of [2, 4]) await (await cellOf(line, '问题')).getByText('✓').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    await write(3, '代理', 'socks5://nobody.invalid:1081')
+    await (await cellOf(3, '问题')).getByText('✓').waitFor()
+    await button('试连 1 个代理').click()
+    await (await cellOf(3, '问题')).getByText('服务器连不上这个代理，仍可导入').waitFor()
+    await button(/^导入.*3 行/).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect([...(await environmentsIn('walmart')).keys()]).toEqual(expect.arrayContaining(['bare', 'gone', 'near']))
+  })
+
   test('keeps every decision when the server is away, and goes on when it is back', async () => {
     await openImport('rednote')
     await choose('shops.csv', csv('r-1', 'r-2'))
@@ -474,7 +498,7 @@ describe('of a file of five lines, three of which are imported', () => {
     const row = page.getByRole('region', { name: '需要处理' }).getByRole('listitem').filter({ hasText: 'five.csv' })
     await row.getByText('Depop 导入还有 5 行未完成').waitFor()
     await row.getByRole('link', { name: '继续导入' }).click()
-    expect(await left().allInnerTexts()).toEqual(['five.csv 还有 5 行没有导入。'])
+    await expect.poll(() => left().allInnerTexts()).toEqual(['five.csv 还有 5 行没有导入。'])
     await button('继续导入').click()
     await button('可导入 3').waitFor()
     await expect.poll(inSheet).toEqual(names)
@@ -493,7 +517,7 @@ describe('of a file of five lines, three of which are imported', () => {
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
     await reopen()
-    expect(await left().allInnerTexts()).toEqual(['five.csv 还有 2 行没有导入。'])
+    await expect.poll(() => left().allInnerTexts()).toEqual(['five.csv 还有 2 行没有导入。'])
     await button('继续导入').click()
     await button('待处理 2').waitFor()
     expect([...(await inSheet()), ...(await onServer())].toSorted()).toEqual(names)

@@ -5,7 +5,7 @@ import type { Role } from '../../domain/roles.ts'
 import { ReportSweep } from '../../server/reports/sweep.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { hearPatches, type Patches } from '../support/patches.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { signInAt, startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 const serials = ['USE1', 'USE2', 'USE3', 'USE4']
@@ -460,6 +460,22 @@ describe('the dashboard', () => {
       'ends-in-2',
       'ends-in-6',
     ])
+  })
+
+  test('tells whose own service ends soon, and whom to turn to, among all that end', async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    await store.addUser(
+      { user_name: 'ends-itself', role: 'manager', authorization_at: now, expiration: 2 * 86_400 },
+      'agent',
+    )
+    const token = await signInAt(server.url, 'ends-itself')
+    const { own_service, expiring } = (await server.call('v2/dashboard/summary', { token })).data
+    expect(own_service).toEqual({
+      ends_at: now + 2 * 86_400,
+      contact: expect.objectContaining({ user_name: 'agent', role: 'agent' }),
+    })
+    expect(expiring).toMatchObject({ total: 1, items: [{ user_name: 'ends-itself' }] })
+    expect((await summary('agent')).own_service).toBeNull()
   })
 
   test('tells nobody what its screens would not', async () => {

@@ -56,6 +56,15 @@ export const importing = {
   mean: 'Change to {{text}}',
   undo: 'Undo',
   fill: 'Fill down',
+  tries: {
+    begin_one: 'Try {{count, number}} proxy',
+    begin_other: 'Try {{count, number}} proxies',
+    silent: 'The server can’t reach this proxy; it can be imported',
+    silentLines_one: 'Proxy not reached on {{count, number}} line',
+    silentLines_other: 'Proxies not reached on {{count, number}} lines',
+    untriedLines_one: 'Proxy of a private network, not tried, on {{count, number}} line',
+    untriedLines_other: 'Proxies of private networks, not tried, on {{count, number}} lines',
+  },
   replace: {
     title: 'Replace',
     in: 'Column to replace in',

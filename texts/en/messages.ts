@@ -34,6 +34,13 @@ export const messages = {
   reason: {
     noSuchMessage: 'There is no such message',
   },
+  alert: {
+    fault: 'Faulty phones ({{n, number}}): {{names}}',
+    offline: 'Phones away for more than 24 hours ({{n, number}}): {{names}}',
+    job: 'Jobs in which something failed ({{n, number}}): {{names}}',
+    own_service: 'Your service ends within {{days}} days. Ask {{by}} to renew it.',
+    service: 'People whose service ends within {{days}} days ({{n, number}}): {{names}}',
+  },
   chartsDeviate:
     'A phone, a shop or a job has changed its state as none should. The server’s log names each; npm run conform looks at all of them.',
   passwordIsWanted: '{{by}} has added {{name}} below you. Give them a password; they can’t sign in before.',

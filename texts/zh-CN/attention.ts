@@ -1,5 +1,11 @@
-/** What is said on the dashboard of what somebody has to look at, beside what is there nearly always. */
+/** What is said on the dashboard of what somebody has to look at. */
 export const attention = {
+  faulty: '{{n, number}} 台手机故障',
+  offline: '{{n, number}} 台手机长时间离线',
+  shops: '{{n, number}} 家店铺打不开',
+  look: '查看',
+  recover: '恢复 {{n, number}} 台',
+  recovering: '已开始恢复 {{n, number}} 台手机',
   shared: '{{n, number}} 家 {{market}} 店铺共用出口 IP {{address}}',
   change: '更换 {{n, number}} 台的 IP',
   changeTitle: '更换 IP',
@@ -7,6 +13,13 @@ export const attention = {
   changing: '已开始更换 {{n, number}} 台手机的 IP',
   proxied: '这些店铺都经过自己的代理：请为它们换不同的代理。',
   more: '+{{n, number}}',
+  failed: '{{what}} · {{n, number}} 项失败',
+  retry: '重试 {{what}}',
+  retrying: '已开始重试 {{what}}',
+  ownService: '您的服务即将到期',
+  askFor: '请联系 {{name}} 续期',
+  renew: '续期',
+  hidden: '另有 {{n, number}} 项',
   left: '{{market}} 导入还有 {{n, number}} 行未完成',
   imported: '已导入 {{n, number}} 行',
   resume: '继续导入',

@@ -49,6 +49,12 @@ export const importing = {
   mean: '改为 {{text}}',
   undo: '撤销',
   fill: '向下填充',
+  tries: {
+    begin_other: '试连 {{count, number}} 个代理',
+    silent: '服务器连不上这个代理，仍可导入',
+    silentLines_other: '{{count, number}} 行的代理连不上',
+    untriedLines_other: '{{count, number}} 行的代理在内网，未试',
+  },
   replace: { title: '替换', in: '替换哪一列', find: '查找内容', by: '替换为', all_other: '替换 {{count, number}} 处' },
   download_other: '下载这 {{count, number}} 行',
   problems: '问题',

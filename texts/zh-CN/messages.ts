@@ -31,6 +31,13 @@ export const messages = {
   reason: {
     noSuchMessage: '消息不存在',
   },
+  alert: {
+    fault: '{{n, number}} 台手机故障：{{names}}',
+    offline: '{{n, number}} 台手机离线超过 24 小时：{{names}}',
+    job: '{{n, number}} 个任务有失败项：{{names}}',
+    own_service: '您的服务将在 {{days}} 天内到期，请联系 {{by}} 续期。',
+    service: '{{n, number}} 位用户的服务将在 {{days}} 天内到期：{{names}}',
+  },
   chartsDeviate: '有设备、环境或任务的状态发生了不该有的变化。具体记录见服务器日志；运行 npm run conform 可检查全部。',
   passwordIsWanted: '{{by}} 在您名下添加了用户 {{name}}，请为其设置密码，在此之前无法登录。',
   passwordWasReset: '{{by}} 重置了您的密码。若非您所要求，请修改密码并联系您的上级。',

@@ -56,6 +56,7 @@ import { everyList } from './0055-every-list.ts'
 import { commandsOnPhones } from './0056-commands-on-phones.ts'
 import { claimsOfWorkflows } from './0057-claims-of-workflows.ts'
 import { closedShells } from './0058-closed-shells.ts'
+import { alerts } from './0059-alerts.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -115,6 +116,7 @@ const migrations = {
   '0056-commands-on-phones': commandsOnPhones,
   '0057-claims-of-workflows': claimsOfWorkflows,
   '0058-closed-shells': closedShells,
+  '0059-alerts': alerts,
 }
 
 /** How often it is tried where a table is in use all the time, and how long everybody else has before each. Milliseconds. */

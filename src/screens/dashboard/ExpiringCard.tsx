@@ -3,6 +3,7 @@ import type { Summary } from '../../api/dashboard-summary.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { PlaceLink } from './PlaceLink.tsx'
+import { endsText } from './ends-text.ts'
 import card from './Card.module.css'
 import styles from './Rows.module.css'
 
@@ -28,15 +29,15 @@ export function ExpiringCard({ summary }: { summary: Summary | undefined }) {
       {summary !== undefined && summary.expiring.total > 0 && (
         <ul className={styles.rows}>
           {summary.expiring.items.map(({ id, user_name, role, ends_at }) => {
-            const left = Math.max(0, ends_at - summary.at / 1_000)
+            const now = summary.at / 1_000
             return (
               <li key={id}>
                 <PlaceLink to={`/user/list?user_name=${encodeURIComponent(user_name)}`} className={styles.main}>
                   {user_name}
                 </PlaceLink>
                 <span className={styles.quiet}>{t(`roles.${role}`)}</span>
-                <span className={styles.end} data-soon={left < 3 * day} title={momentText(ends_at)}>
-                  {left < day ? t('dashboard.endsToday') : t('dashboard.endsIn', { count: Math.floor(left / day) })}
+                <span className={styles.end} data-soon={ends_at - now < 3 * day} title={momentText(ends_at)}>
+                  {endsText(t, ends_at, now)}
                 </span>
               </li>
             )

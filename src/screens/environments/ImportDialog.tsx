@@ -30,6 +30,7 @@ import { csvFile, UnreadableFile } from './environment-file.ts'
 import { choicesOf } from './import-choices.ts'
 import { problemsIn } from './import-problems.ts'
 import { ImportColumns } from './ImportColumns.tsx'
+import { useProxyTries } from './use-proxy-tries.ts'
 import styles from './ImportDialog.module.css'
 import { ImportPreview } from './ImportPreview.tsx'
 import { ImportSource } from './ImportSource.tsx'
@@ -85,6 +86,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
   const fields = useMemo(() => shownFields(draft), [draft])
   const lines = useMemo(() => shownLines({ prepared, problems, shown, held }), [prepared, problems, shown, held])
   const good = useMemo(() => goodLines({ prepared, problems }).length, [prepared, problems])
+  const proxies = useProxyTries(prepared.lines)
   const all = prepared.lines.length
   const isReading = now.matches('reading')
   /** Whoever leaves what is left of an import, or chooses another file, finds it again. */
@@ -190,6 +192,7 @@ export function ImportDialog({ market, onImported, onClose, onGroups }: ImportDi
               </div>
               <ImportPreview
                 lines={lines}
+                proxies={proxies}
                 fields={fields}
                 problems={problems}
                 shown={shown}

@@ -1,5 +1,5 @@
 import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { ArrowDown, Download, Exchange, Undo } from '@blueprintjs/icons'
+import { ArrowDown, Download, Exchange, Globe, Undo } from '@blueprintjs/icons'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportField } from '../../../domain/import-columns.ts'
@@ -8,9 +8,12 @@ import type { Block, Replacement, Shown } from '../../machines/environments/envi
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import styles from './ImportDialog.module.css'
 import { ImportSheet } from './ImportSheet.tsx'
+import type { useProxyTries } from './use-proxy-tries.ts'
 
 interface ImportPreviewProps {
   lines: readonly PreparedLine[]
+  /** Whether their proxies can be reached, as far as that was tried. */
+  proxies: ReturnType<typeof useProxyTries>
   fields: readonly ImportField[]
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>
   shown: Shown
@@ -41,7 +44,7 @@ const isTyped = (target: EventTarget): boolean =>
 
 /** The lines as they would be imported, with the tools that finish many of them at once. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { lines, fields, problems, shown, counts, canUndo, canFill, canReplace, countOf, replacement } = props
+  const { lines, proxies, fields, problems, shown, counts, canUndo, canFill, canReplace, countOf, replacement } = props
   const { onShow, onEdit, onDrop, onSelect, onPaste, onFill, onAim, onReplace, onUndo, onDownload } = props
   const { t } = useTranslation()
   const paste = (event: ClipboardEvent) => {
@@ -74,6 +77,22 @@ export function ImportPreview(props: ImportPreviewProps) {
           ))}
         </ButtonGroup>
         <span className={styles.space} />
+        <span role="status" className={styles.small}>
+          {(['silent', 'untried'] as const)
+            .filter((one) => proxies.counts[one] > 0)
+            .map((one) => t(`importing.tries.${one}Lines`, { count: proxies.counts[one] }))
+            .join(' · ')}
+        </span>
+        {(proxies.left > 0 || proxies.isBusy) && (
+          <Button
+            size="small"
+            variant="minimal"
+            icon={<Globe size={14} />}
+            loading={proxies.isBusy}
+            text={t('importing.tries.begin', { count: proxies.left })}
+            onClick={proxies.begin}
+          />
+        )}
         <Button
           size="small"
           variant="minimal"
@@ -111,6 +130,7 @@ export function ImportPreview(props: ImportPreviewProps) {
             lines={lines}
             fields={fields}
             problems={problems}
+            tries={proxies.tries}
             onEdit={onEdit}
             onDrop={onDrop}
             onSelect={onSelect}

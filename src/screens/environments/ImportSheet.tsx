@@ -21,12 +21,14 @@ import type { Block } from '../../machines/environments/environment-import.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import styles from './ImportDialog.module.css'
 import { problemsIn, type LineProblem } from './import-problems.ts'
+import { triedOf, type ProxyTries } from './use-proxy-tries.ts'
 
 interface ImportSheetProps {
   lines: readonly PreparedLine[]
   fields: readonly ImportField[]
   /** What the server found wrong, by line and field. */
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>
+  tries: ProxyTries
   onEdit: (line: number, field: ImportField, text: string) => void
   onDrop: (line: number) => void
   onSelect: (block: Block) => void
@@ -84,7 +86,7 @@ function SecretCell({ onConfirm, ...props }: EditableCellProps) {
  *
  * The table's own focused cell is left out: with it, the Enter that confirms a cell empties it as well.
  */
-export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect }: ImportSheetProps) {
+export function ImportSheet({ lines, fields, problems, tries, onEdit, onDrop, onSelect }: ImportSheetProps) {
   const { t } = useTranslation()
 
   const confirms = useMemo(() => confirmsOf(onEdit), [onEdit])
@@ -113,12 +115,14 @@ export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect 
     const line = lines[row]
     if (line === undefined) return <Cell />
     const all = found(line)
-    const text = all.map(({ reason }) => reason).join('; ')
+    const isSilent = triedOf(tries, line) === 'silent'
+    // It keeps no line from being imported: phones may reach what the server does not.
+    const text = [...all.map(({ reason }) => reason), ...(isSilent ? [t('importing.tries.silent')] : [])].join('; ')
     const meant = line.flaws.get('proxy') === 'proxy' ? proxyMeant(line.cells.proxy ?? '') : undefined
     return (
       <Cell
         interactive={meant !== undefined}
-        className={all.length === 0 ? styles.good : all.some(({ isWrong }) => isWrong) ? styles.bad : styles.open}
+        className={text === '' ? styles.good : all.some(({ isWrong }) => isWrong) ? styles.bad : styles.open}
         tooltip={text}
       >
         {meant === undefined ? (
@@ -166,7 +170,7 @@ export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect 
           return field === undefined ? '' : (lines[row]?.cells[field] ?? '')
         }}
         onSelection={select}
-        cellRendererDependencies={[lines, fields, problems, onEdit, onDrop, t]}
+        cellRendererDependencies={[lines, fields, problems, tries, onEdit, onDrop, t]}
       >
         {[
           <Column

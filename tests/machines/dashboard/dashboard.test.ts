@@ -14,8 +14,9 @@ const fleet: Summary = {
     { status: 'idle', phones: 11 },
     { status: 'offline', phones: 1 },
   ],
-  troubled: [],
-  shared: [],
+  troubled: { total: 0, items: [] },
+  shared: { total: 0, items: [] },
+  failed_jobs: { total: 0, items: [] },
   boxes: {
     total: 1,
     online: 1,
@@ -27,6 +28,7 @@ const fleet: Summary = {
   jobs: null,
   use: [],
   expiring: { total: 0, items: [] },
+  own_service: null,
   recent: null,
 }
 const gatheringTime = 1_000

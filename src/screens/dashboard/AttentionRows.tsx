@@ -13,23 +13,101 @@ import { useSingleCall } from '../forms/use-single-call.ts'
 import { askedTool } from '../lists/asked-row.ts'
 import { useCurrentUser, useImportLeftovers, useNotify } from '../session/session-context.tsx'
 import { useFront } from '../shell/use-front.ts'
+import { FailedJobRow } from './FailedJobRow.tsx'
+import { OwnServiceRow, ServiceRow } from './ServiceRow.tsx'
+import { TroubledRow } from './TroubledRow.tsx'
 
-type Shared = Summary['shared'][number]
+type Shared = Summary['shared']['items'][number]
 
 /** Of shops with an address in common, so many are named. */
 const named = 4
 
-/** The card's own, which a chunk for the two of them would cost the first page a request. */
-type Styles = CSSModuleClasses
+interface AttentionRowsProps {
+  /** The card's own, as the one below, which a chunk for the two of them would cost the first page a request. */
+  styles: CSSModuleClasses
+  /** How long a service still runs that ends then. */
+  leftUntil: (ends_at: number) => string
+  summary: Summary
+  left: readonly ImportLeftover[]
+  /** Something was done about it. */
+  onActed: () => void
+}
+
+/** Whatever somebody has to look at, and how much of each kind is not shown. */
+export function AttentionRows({ styles, leftUntil, summary, left, onActed }: AttentionRowsProps) {
+  const { id, role } = useCurrentUser()
+  const { troubled, shared, failed_jobs, expiring, own_service } = summary
+  const others = expiring.items.filter((one) => one.id !== id)
+  const hiddenPeople = expiring.total - others.length - (own_service === null ? 0 : 1)
+  return (
+    <>
+      {troubled.items.map((one) => (
+        <TroubledRow key={JSON.stringify([one.status, one.reason])} styles={styles} troubled={one} onActed={onActed} />
+      ))}
+      <HiddenRow
+        styles={styles}
+        count={troubled.total - troubled.items.length}
+        to="/device/list?status=faulty&status=offline"
+      />
+      {shared.items.map((one) => (
+        <SharedRow key={`${one.market} ${one.address}`} styles={styles} shared={one} onActed={onActed} />
+      ))}
+      {mayCall(role, 'reportIp') && (
+        <HiddenRow styles={styles} count={shared.total - shared.items.length} to="/report/list?shared=true" />
+      )}
+      {failed_jobs.items.map((one) => (
+        <FailedJobRow key={one.id} styles={styles} job={one} onActed={onActed} />
+      ))}
+      <HiddenRow
+        styles={styles}
+        count={failed_jobs.total - failed_jobs.items.length}
+        to="/device/list"
+        state={askedTool('devices.act.history')}
+      />
+      {own_service && <OwnServiceRow styles={styles} service={own_service} left={leftUntil(own_service.ends_at)} />}
+      {others.map((one) => (
+        <ServiceRow key={one.id} styles={styles} user={one} left={leftUntil(one.ends_at)} />
+      ))}
+      <HiddenRow styles={styles} count={hiddenPeople} to="/user/list?service=expiring" />
+      {left.map((one) => (
+        <LeftoverRow key={`${one.market} ${left.indexOf(one)}`} styles={styles} left={one} />
+      ))}
+    </>
+  )
+}
+
+interface HiddenRowProps {
+  styles: CSSModuleClasses
+  count: number
+  /** Where all of them stand. */
+  to: string
+  state?: unknown
+}
+
+/** That there is more of a kind, and where. */
+function HiddenRow({ styles, count, to, state }: HiddenRowProps) {
+  const { t } = useTranslation()
+  if (count <= 0) return null
+  return (
+    <li>
+      <span className={styles.names}>{t('attention.hidden', { n: count })}</span>
+      <span className={styles.acts}>
+        <Link to={to} state={state} className={styles.look}>
+          {t('attention.look')}
+        </Link>
+      </span>
+    </li>
+  )
+}
 
 interface SharedRowProps {
-  styles: Styles
+  styles: CSSModuleClasses
   shared: Shared
   onActed: () => void
 }
 
 /** Open shops of one market that reach the internet from one address: all but one get another, from here. */
-export function SharedRow({ styles, shared: { address, market, shops }, onActed }: SharedRowProps) {
+function SharedRow({ styles, shared: { address, market, shops }, onActed }: SharedRowProps) {
   const { t } = useTranslation()
   const { role } = useCurrentUser()
   const notify = useNotify()
@@ -64,7 +142,7 @@ export function SharedRow({ styles, shared: { address, market, shops }, onActed 
       <span className={styles.acts}>
         {mayCall(role, 'reportIp') && (
           <Link to={`/report/list?keyword=${encodeURIComponent(address)}`} className={styles.look}>
-            {t('dashboard.attention.look')}
+            {t('attention.look')}
           </Link>
         )}
         {movable.length > 0 && mayCall(role, 'deviceRun') && (
@@ -99,7 +177,7 @@ export function SharedRow({ styles, shared: { address, market, shops }, onActed 
 }
 
 /** An import whose good lines went in: the others are finished from here. */
-export function LeftoverRow({ styles, left }: { styles: Styles; left: ImportLeftover }) {
+function LeftoverRow({ styles, left }: { styles: CSSModuleClasses; left: ImportLeftover }) {
   const { t } = useTranslation()
   const leftovers = useImportLeftovers()
   const question = useFront<'giving up'>()
