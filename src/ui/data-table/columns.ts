@@ -130,9 +130,10 @@ export function layOutColumns(
   const words = least((column) => {
     const width = Math.max(column.width, column.needs?.heading ?? 0, column.needs?.said ?? 0)
     if (!yields(column)) return width
-    return Math.min(width, Math.max(leastWords, column.needs?.heading ?? 0, Math.ceil(width * (1 - yielding))))
+    const { heading = 0, said = 0 } = column.needs ?? {}
+    return Math.min(width, Math.max(leastWords, heading, said, Math.ceil(width * (1 - yielding))))
   })
-  // Where it has to be moved sideways anyway, only words are cut.
+  // Where it has to be moved sideways anyway, only words are cut of which nobody says how long they are.
   const isTooNarrow = sumOf(narrowest) > available
   const steps = [words, headed.map((width, index) => Math.min(width, words[index] ?? width)), narrowest]
   return steps.slice(0, isTooNarrow ? 1 : steps.length).reduce(
