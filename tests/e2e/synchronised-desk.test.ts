@@ -87,6 +87,13 @@ test('what the leader can’t take stays in the field, which says so', async () 
   await page.keyboard.press('Enter')
   const told = await text().evaluate((field: HTMLInputElement) => [field.value, field.validationMessage])
   expect(told).toEqual(['等一下', expect.stringMatching(/^没有送达：B01-01 现在不能操作/)])
+
+  // Also for whoever leads in its place.
+  await page.getByRole('button', { name: '由 B01-02 接替主控' }).click()
+  await page.getByRole('region', { name: 'B01-02 的屏幕' }).waitFor()
+  expect(await text().inputValue()).toBe('等一下')
+  await text().press('Enter')
+  await expect.poll(() => text().inputValue()).toBe('')
 })
 
 test('leaves no warning and no error in the browser', () => {

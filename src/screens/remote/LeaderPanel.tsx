@@ -44,16 +44,16 @@ export function LeaderPanel({
 }) {
   const { t } = useTranslation()
   const user = useCurrentUser()
-  const { name, session, resolution, missed } = leader
+  const { id, name, session, resolution, missed } = leader
   const phase = useSelector(session, phaseOf)
   const player = useSelector(session, ({ context }) => context.player)
   const size = useSelector(session, ({ context }) => context.size) ?? sizeOfResolution(resolution)
   const isCovered = phase !== 'live' && phase !== 'observing'
   const typed = useRef<HTMLInputElement>(null)
-  /** What was sent last, until something else is done: what comes back unheard then is that. */
-  const sent = useRef('')
+  /** What was sent last and who led, until something else is done: what that one misses then is that. */
+  const sent = useRef({ to: id, text: '' })
   const gesture = (message: ControlMessage) => {
-    sent.current = ''
+    sent.current = { to: id, text: '' }
     control.send({ type: 'gesture', message })
   }
   const sayUndelivered = () => {
@@ -65,13 +65,14 @@ export function LeaderPanel({
     if (message.text === '') return
     if (!session.getSnapshot().can({ type: 'control', message })) return sayUndelivered()
     gesture(message)
-    sent.current = message.text
+    sent.current = { to: id, text: message.text }
     field.value = ''
   }
   useAfterChange(missed, () => {
-    if (sent.current === '' || typed.current === null) return
-    typed.current.value = sent.current + typed.current.value
-    sent.current = ''
+    const { to, text } = sent.current
+    if (text === '' || to !== id || typed.current === null) return
+    typed.current.value = text + typed.current.value
+    sent.current = { to, text: '' }
     sayUndelivered()
   })
 
@@ -92,11 +93,12 @@ export function LeaderPanel({
             onClick={() => control.send({ type: 'lead', id: successor.id })}
           />
         )}
-        <SessionFigures session={session} />
+        <SessionFigures key={id} session={session} />
       </header>
-      <IdleNotice session={session} onGoOn={() => control.send({ type: 'go on' })} />
+      <IdleNotice key={id} session={session} onGoOn={() => control.send({ type: 'go on' })} />
       <div className={styles.video}>
         <PhoneView
+          key={id}
           label={t('remote.screenOf', { name })}
           size={size}
           player={player}
