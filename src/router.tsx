@@ -23,6 +23,7 @@ const signedIn: Load = () =>
     default: file.SignedIn,
   }))
 const shell: Load = () => import('./first-screens.ts').then((file) => ({ default: file.Shell }))
+const alone: Load = () => import('./screens/shell/Alone.tsx').then((file) => ({ default: file.Alone }))
 /** What screens ask for first, unless their address narrows it. */
 const firstData: Partial<Record<ScreenPath, () => void>> = { '/device/list': fetchDevicesAhead }
 
@@ -172,7 +173,10 @@ export function createRouter(console: ConsoleActor) {
         { path: '/login', element: <Login /> },
         {
           Component: componentOf(signedIn),
-          children: [{ Component: componentOf(shell), children: screenRoutes(false) }, ...screenRoutes(true)],
+          children: [
+            { Component: componentOf(shell), children: screenRoutes(false) },
+            { Component: componentOf(alone), children: screenRoutes(true) },
+          ],
         },
         { path: '*', element: null }, // The guard has sent it to /404.
       ],

@@ -72,6 +72,8 @@ const decidedElsewhere: Readonly<Record<string, string>> = {
   'src/ui/ActionButton.tsx isDisabled': 'Passes on why not.',
   'src/ui/ConfirmDialog.tsx !isMeant(count, typed)': 'What was typed as a safeguard is not the number.',
   'src/ui/GhostButton.tsx props.disabled': 'Passes it on.',
+  'src/ui/data-table/ColumnMenu.tsx act === undefined': 'The column stands at the end already.',
+  'src/ui/data-table/ColumnMenu.tsx at === 0': 'The first column names the row, and is always shown.',
   'src/ui/form/ChoicesField.tsx disabledReason !== undefined': 'The operator may not give what it does not have.',
 }
 

@@ -18,15 +18,15 @@ const viewerOf = ({ caller, mayCall }: Pick<Call<'eventList'>, 'caller' | 'mayCa
   readsLog: mayCall('logList'),
 })
 
-const named = (id: number | null, name: string) => (id === null ? null : { id, name })
+const placed = (id: number | null, name: string) => (id === null ? null : { id, name })
 
 const toEvent = ({ target, ...entry }: EventEntry): Schemas['Event'] => ({
   id: entry.id,
   at: entry.at,
   until: entry.until,
   kind: entry.kind,
-  device: named(entry.device_id, entry.device_name),
-  box: named(entry.box_id, entry.box_name),
+  device: placed(entry.device_id, entry.device_name),
+  box: placed(entry.box_id, entry.box_name),
   environment: entry.environment_id === null ? null : { id: entry.environment_id, name: entry.environment_name },
   market: entry.market,
   user: entry.user_id === null ? null : { id: entry.user_id, user_name: entry.user_name },
@@ -55,12 +55,13 @@ export const eventOperations = defineOperations(() => ({
     const { query, store } = call
     const viewer = viewerOf(call)
     const subject = subjectOf(query)
-    if (subject !== undefined && !(await store.events.isVisible(viewer, subject)))
+    const named = subject && (await store.events.subject(viewer, subject))
+    if (subject !== undefined && named === undefined)
       throw new Refusal(codes.notFound, reason('events.reason.noSuchSubject'))
     const filter = { subject, kinds: query.kind ?? everyKind, from: query.from, to: query.to }
     const found = await store.events.page(viewer, filter, { limit: query.limit, cursor: query.cursor })
     if (found === undefined) throw badCursor()
-    return { items: found.items.map(toEvent), next_cursor: found.next_cursor }
+    return { items: found.items.map(toEvent), next_cursor: found.next_cursor, subject: named ?? null }
   },
 
   /** Which phones were offline, for how long, and why. */

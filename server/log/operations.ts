@@ -1,4 +1,5 @@
 import { codes } from '../../domain/codes.ts'
+import { targetsIn } from '../../domain/log-fields.ts'
 import { reasonIn } from '../../domain/reason.ts'
 import type { Language, TextKey } from '../../texts/catalogue.ts'
 import { textIn, worded } from '../http/words.ts'
@@ -93,6 +94,7 @@ export const logOperations = defineOperations(({ logHeads, checks }: Ports) => (
     return {
       entry: toEntry({ ...entry, has_detail: detail !== '' }, call),
       target_ids,
+      names: Object.fromEntries(await store.operationLog.names(caller, targetsIn([before, after]))),
       before,
       after: after && wordedIn(call.language, after),
       hash: hash?.toString('hex') ?? null,

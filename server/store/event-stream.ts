@@ -30,6 +30,12 @@ export interface EventSubject {
   id: number
 }
 
+interface SubjectName {
+  name: string
+  /** Of a shop. */
+  market: Market | null
+}
+
 interface EventFilter {
   /** Whose timeline; the caller's whole branch where it is left out. */
   subject: EventSubject | undefined
@@ -308,19 +314,19 @@ export const eventQueries = (db: Kysely<Tables>) => {
   }
 
   return {
-    /** Whether the caller may look at a timeline. */
-    async isVisible(viewer: Viewer, { kind, id }: EventSubject): Promise<boolean> {
+    /** What the subject of a timeline is called, and of which market; undefined where the caller may not look at it. */
+    async subject(viewer: Viewer, { kind, id }: EventSubject): Promise<SubjectName | undefined> {
       const isWhole = seesEverything(viewer.role)
       const all = sql<boolean>`true`
       const within = (path: string) => (isWhole ? all : isWithin(sql.ref(path), viewer.path))
       const from = {
-        device: sql`devices where id = ${id} and removed_at is null and ${visibleTo(viewer)}`,
-        environment: sql`environment_rows as shops where id = ${id} and ${isWhole ? all : visibleShops(viewer)}`,
-        box: sql`boxes where id = ${id} and ${viewer.seesBoxes ? within('boxes.owner_path') : sql`false`}`,
-        user: sql`users where id = ${id} and ${within('users.path')}`,
+        device: sql`name, null as market from devices where id = ${id} and removed_at is null and ${visibleTo(viewer)}`,
+        environment: sql`name, market from environment_rows as shops where id = ${id} and ${isWhole ? all : visibleShops(viewer)}`,
+        box: sql`name, null as market from boxes where id = ${id} and ${viewer.seesBoxes ? within('boxes.owner_path') : sql`false`}`,
+        user: sql`user_name as name, null as market from users where id = ${id} and ${within('users.path')}`,
       }[kind]
-      const { rows } = await sql`select from ${from}`.execute(db)
-      return rows.length > 0
+      const { rows } = await sql<SubjectName>`select ${from}`.execute(db)
+      return rows[0]
     },
 
     /** A page of the stream, the newest first; undefined where the cursor is none of these filters. */

@@ -4,6 +4,7 @@ import { bareOf, pageOf, walk, type Cut, type CursorKeyset, type Page } from './
 import { hasPart, isWritten, userTexts } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { OperationResult, Tables } from './tables.ts'
+import { targetNames } from './target-names.ts'
 import { expectedRows, few, roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
@@ -219,5 +220,8 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
         .select(undoOf.as('undo'))
         .where('operation_log.id', '=', id)
         .executeTakeFirst(),
+
+    /** What targets are called now that are of the caller's branch, as in `user:7`. */
+    names: (caller: Person, targets: readonly string[]) => targetNames(db, targets, caller),
   }
 }

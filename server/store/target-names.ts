@@ -1,5 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import { seesEverything } from '../../domain/roles.ts'
+import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
+import type { Person } from './users.ts'
 
 /** Of what a target of the operation log may be, where it is kept and which column is its name. */
 const named = {
@@ -45,8 +48,22 @@ export function nameOf(target: string): NameExpression {
   return { name: `(select ${column} from ${table} where id = $1)`, parameters: [parts.id] }
 }
 
-/** What single targets are called that are still there, by the target. */
-export async function targetNames(db: Kysely<Tables>, targets: readonly string[]): Promise<Map<string, string>> {
+/** Whose each of a kind is, where it is anybody's. */
+const owned: Readonly<Partial<Record<NamedKind, string>>> = {
+  user: 'path',
+  device: 'owner_path',
+  environment: 'owner_path',
+  group: '(select path from users where id = manager_id)',
+  box: 'owner_path',
+  file: 'owner_path',
+}
+
+/** What single targets are called that are still there, by the target; to somebody, those of its branch. */
+export async function targetNames(
+  db: Kysely<Tables>,
+  targets: readonly string[],
+  viewer?: Person,
+): Promise<Map<string, string>> {
   const idsOf = new Map<NamedKind, Set<number>>()
   for (const target of targets) {
     const parts = partsOf(target)
@@ -55,8 +72,13 @@ export async function targetNames(db: Kysely<Tables>, targets: readonly string[]
   if (idsOf.size === 0) return new Map()
   const found = [...idsOf].map(([kind, ids]) => {
     const [table, column] = named[kind]
+    const path = owned[kind]
+    const isSeen =
+      viewer === undefined || path === undefined || seesEverything(viewer.role)
+        ? sql<boolean>`true`
+        : isWithin(sql.raw(path), viewer.path)
     return sql`select ${kind}::text || ':' || id as target, ${sql.ref(column)} as name from ${sql.table(table)}
-      where id = any(${[...ids]}::bigint[])`
+      where id = any(${[...ids]}::bigint[]) and ${isSeen}`
   })
   const { rows } = await sql<{ target: string; name: string }>`${sql.join(found, sql` union all `)}`.execute(db)
   return new Map(rows.map(({ target, name }) => [target, name]))

@@ -39,6 +39,17 @@ export const fetchEvents = (
     }),
   )
 
+/** What the subject of a timeline is called. */
+export type TimelineSubject = NonNullable<
+  operations['eventList']['responses'][200]['content']['application/json']['data']['subject']
+>
+
+/** Whose timeline it is, by name. */
+export async function fetchSubject(of: TimelineOf, signal: AbortSignal): Promise<TimelineSubject | null> {
+  const page = await dataOf(api.GET('/api/restful/v2/event/list', { signal, params: { query: { ...of, limit: 1 } } }))
+  return page.subject
+}
+
 /** Which phones were offline, for how long, and why. */
 export const fetchOffline = (query: OfflineQuery, signal: AbortSignal): Promise<OfflineSummary> =>
   dataOf(api.GET('/api/restful/v2/event/offline', { signal, params: { query } }))

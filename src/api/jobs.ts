@@ -17,19 +17,32 @@ export interface BegunJob {
 /** Whose jobs are looked at: a timed task's, a script's, or all that the operator may see. */
 export type JobsOf = { task: number } | { script: number } | 'everything'
 
-/** Jobs that are shown; older ones are in the operation log. */
-const maxJobs = 100
+/** Jobs and items that one call answers at most. */
 const maxItems = 500
 
-/** The latest jobs of a task or a script, or of all. */
-export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readonly Job[]> {
-  const limit = maxJobs
-  if (of !== 'everything' && 'task' in of) {
-    const query = { id: of.task, limit }
-    return (await dataOf(api.GET('/api/restful/v2/task/jobs', { signal, params: { query } }))).items
-  }
-  const query = { limit, ...(of !== 'everything' && { script_id: of.script }) }
-  return (await dataOf(api.GET('/api/restful/v2/job/list', { signal, params: { query } }))).items
+const fetchJobPage = (of: JobsOf, page: { limit: number; cursor?: string | undefined }, signal: AbortSignal) => {
+  if (of !== 'everything' && 'task' in of)
+    return dataOf(api.GET('/api/restful/v2/task/jobs', { signal, params: { query: { id: of.task, ...page } } }))
+  const query = { ...page, ...(of !== 'everything' && { script_id: of.script }) }
+  return dataOf(api.GET('/api/restful/v2/job/list', { signal, params: { query } }))
+}
+
+export interface LatestJobs {
+  jobs: readonly Job[]
+  /** Whether there are earlier ones. */
+  isCut: boolean
+}
+
+/** So many of the latest jobs of a task or a script, or of all. */
+export async function fetchJobs(of: JobsOf, count: number, signal: AbortSignal): Promise<LatestJobs> {
+  const jobs: Job[] = []
+  let cursor: string | undefined
+  do {
+    const page = await fetchJobPage(of, { limit: Math.min(maxItems, count - jobs.length), cursor }, signal)
+    jobs.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined && jobs.length < count)
+  return { jobs, isCut: cursor !== undefined }
 }
 
 export type JobOutcome = components['schemas']['JobOutcome']

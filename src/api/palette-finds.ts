@@ -56,10 +56,14 @@ async function findGroups(markets: readonly Market[], text: string, signal: Abor
   return found.flat()
 }
 
+/** Jobs that are looked through. */
+const latestJobs = 100
+
 /** Among the latest, by name, number or starter. */
 async function findJobs(text: string, signal: AbortSignal): Promise<readonly Job[]> {
   const number = text.replace(/^#/, '')
-  return (await fetchJobs('everything', signal)).filter(
+  const { jobs } = await fetchJobs('everything', latestJobs, signal)
+  return jobs.filter(
     ({ id, name, created_by_name }) =>
       String(id) === number || [name, created_by_name].some((said) => isFoundBy(said, text)),
   )

@@ -168,7 +168,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             title={t('table.refresh')}
             onClick={props.onRefresh}
           />
-          <ColumnChooser remembered={remembered} />
+          <ColumnChooser remembered={remembered} widths={cards ? undefined : widths} />
           {cards && <cards.SortPick columns={columns} sort={sort} onSort={onSort} />}
         </div>
       </div>

@@ -34,7 +34,10 @@ const pages = {} as Record<'admin' | 'manager', Page> // Filled before the first
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer({ phones: 2 }), openBrowser()])
   const manager = await server.signIn('manager')
-  const added = await server.call('v2/environment/add', { token: manager, body: { market: 'amazon', name: '店铺' } })
+  const added = await server.call('v2/environment/add', {
+    token: manager,
+    body: { market: 'amazon', name: '店铺', region: 'us-west' },
+  })
   expect(added).toMatchObject({ code: 20000 })
   for (const role of ['admin', 'manager'] as const) pages[role] = (await signedInPage(browser, server.url, role)).page
 })
@@ -139,4 +142,25 @@ test('the menu of a row stays in sight where its column has been made narrow', a
   await expect.poll(() => cutButtons(page)).toContain('编辑')
   await menu.click({ timeout: 5_000 })
   await page.getByRole('menuitem', { name: '编辑' }).waitFor()
+})
+
+describe('at 1024 px in English', () => {
+  pagesAre(1024, 'en')
+
+  test.each([
+    ['manager', '/amazon/list'],
+    ['manager', '/device/list'],
+    ['admin', '/device/list'],
+    ['admin', '/box/'],
+    ['admin', '/report/list'],
+  ] as const)('says a %s in which region each of %s is, uncut', async (role, path) => {
+    await leadTo(pages[role], server.url, path)
+    const region = pages[role].getByRole('gridcell', { name: /^US (West|East)$/ }).first()
+    await region.waitFor()
+    const lacks = await region.evaluate((cell) => {
+      const all = [cell, ...cell.querySelectorAll<HTMLElement>('*')]
+      return Math.max(...all.map(({ scrollWidth, clientWidth }) => (clientWidth === 0 ? 0 : scrollWidth - clientWidth)))
+    })
+    expect(lacks).toBeLessThan(1)
+  })
 })

@@ -112,6 +112,17 @@ test('a list is narrowed on a sheet; what narrows it stands above the cards and 
   expect(new URL(page.url()).search).toBe('')
 })
 
+test('the way to the dashboard is as large as a finger needs for whoever comes to it', async () => {
+  await page.goto(`${url}/device/list`)
+  const dashboard = page.getByRole('navigation', { name: '当前位置' }).getByRole('link', { name: 'Dashboard' })
+  await dashboard.focus()
+  const seen = await dashboard.evaluate((link) => {
+    const { left, top, width, height } = link.getBoundingClientRect()
+    return { width, height, isSeen: document.elementFromPoint(left + width / 2, top + height / 2) === link }
+  })
+  expect(seen).toEqual({ width: expect.toSatisfy((width: number) => width >= 44), height: 44, isSeen: true })
+})
+
 test('what is done with those chosen has a button below the cards that is large enough for a finger', async () => {
   await card('B01-02').locator('[data-select]').tap()
   await page.getByRole('toolbar', { name: /已选/ }).waitFor()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Schemas } from '../../server/http/contract.ts'
@@ -121,6 +122,26 @@ test('a job tells what it was begun with, and its panel leads to its page', asyn
   await page.waitForURL((url) => url.pathname === '/job' && url.searchParams.get('id') === String(job))
   expect(new URL(page.url()).searchParams.has('item')).toBe(true)
   await page.getByRole('heading', { name: `任务 #${job}` }).waitFor()
+})
+
+test('the records of jobs lead beyond the hundredth, to the very first', async () => {
+  const job = await run('echo first of all')
+  await sql`insert into jobs select (jsonb_populate_record(jobs, jsonb_build_object(
+      'id', nextval(pg_get_serial_sequence('jobs', 'id')), 'name', 'later ' || n, 'created_at', created_at + n))).*
+    from jobs, generate_series(1, 230) as n where id = ${job}`.execute(store.db)
+  await sql`insert into job_viewers (job_id, user_id) select jobs.id, user_id from jobs, job_viewers
+    where job_id = ${job} and jobs.name like 'later %'`.execute(store.db)
+  await page.goto(`${server.url}/device/list`)
+  await page.getByRole('button', { name: '任务记录' }).click()
+  const records = page.getByRole('navigation', { name: '执行列表' }).getByRole('button', { name: /台/ })
+  await expect.poll(() => records.count()).toBe(100)
+  const earlier = page.getByRole('button', { name: '更早的' })
+  await earlier.click()
+  await expect.poll(() => records.count()).toBe(200)
+  await earlier.click()
+  await expect.poll(() => records.filter({ hasText: 'later' }).count()).toBe(230)
+  await expect.poll(() => records.filter({ hasText: 'echo first of all' }).count()).toBe(1)
+  await expect.poll(() => earlier.count()).toBe(0)
 })
 
 /** Lets somebody have a phone, or nobody. */

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const columns = (page: Page) => page.getByRole('button', { name: '列', exact: true })
-const columnMenu = (page: Page) => page.getByRole('listbox', { name: '列', exact: true })
+const columnMenu = (page: Page) => page.getByRole('list', { name: '列', exact: true })
 const row = (page: Page) => page.getByRole('gridcell', { name: 'LATE01', exact: true })
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '没有加载成功' })
 const retry = (page: Page) => failure(page).getByRole('button', { name: '重试' }).click()

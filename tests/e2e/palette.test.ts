@@ -136,6 +136,18 @@ describe('ctrl+k', () => {
     await leave(watched)
   })
 
+  test('chooses nothing by ctrl+enter, which was meant for what it was opened above', async () => {
+    const { watched, page, allow } = await awaitedPalette()
+    await page.keyboard.press('Control+Enter')
+    allow()
+    await options(page).first().waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('ArrowDown') // By then it would have led elsewhere.
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+    expect(await options(page).count()).toBeGreaterThan(0)
+    await leave(watched)
+  })
+
   test('changes the language, and is told of a problem', async () => {
     const watched = await openConsole('manager')
     const { page } = watched

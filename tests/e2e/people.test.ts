@@ -60,7 +60,7 @@ describe('people, in a browser', () => {
     await page.waitForURL(/\/user\/list/)
     await page.getByText('已添加用户 shop-manager').waitFor()
     await button(page, '列').click()
-    await page.getByRole('option', { name: '备注' }).click()
+    await page.getByRole('checkbox', { name: '备注' }).click()
     await page.keyboard.press('Escape')
     await rowOf(page, 'shop-manager').getByText('<b>一号店</b> 🛒').waitFor()
   })

@@ -133,4 +133,19 @@ describe('a manager who works in shops of two markets', () => {
   test('leaves no warning and no error in the browser', () => {
     expect(manager.complaints).toEqual([])
   })
+
+  test('sees in the menu in which market it is, also with that market folded', async () => {
+    const { page } = manager
+    await page.goto(`${server.url}/amazon/list`)
+    const markets = menu().locator('summary')
+    const colourOf = (market: string) =>
+      markets
+        .filter({ hasText: market })
+        .first()
+        .evaluate((summary) => getComputedStyle(summary).backgroundColor)
+    await markets.filter({ hasText: 'Amazon' }).click()
+    await page.mouse.move(800, 600)
+    await expect.poll(async () => (await colourOf('Amazon')) === (await colourOf('TikTok'))).toBe(false)
+    expect(await colourOf('Temu')).toBe(await colourOf('TikTok'))
+  })
 })

@@ -13,6 +13,8 @@ let manager: WatchedPage
 let page: Page
 let phones: readonly { id: number; name: string }[]
 let shop: number
+/** A shop of another team. */
+let foreign: number
 
 const report = (...serials: string[]) => box.report(inventory(serials.map((serial) => readyPhone(serial))))
 const offline = (count: number) =>
@@ -35,6 +37,7 @@ beforeAll(async () => {
     await store.user('manager'),
   )
   shop = await team.add('AMZ-CA-03')
+  foreign = await team.add('NOT-YOURS', {}, team.stranger)
   manager = await signedInPage(browser, server.url, 'manager')
   page = manager.page
 })
@@ -77,7 +80,10 @@ test('which phones went offline this week and why stands two clicks away', async
 
 test('a phone has its own timeline, which an address leads to', async () => {
   await page.getByRole('link', { name: second, exact: true }).click()
-  await page.getByRole('heading', { name: '时间线' }).waitFor()
+  await page.getByRole('heading', { name: `时间线 ${second}`, level: 1 }).waitFor()
+  expect(await page.getByRole('navigation', { name: '当前位置' }).getByRole('listitem').last().textContent()).toBe(
+    second,
+  )
   await page.getByText(`${second} 离线`).waitFor()
   expect(await page.getByText(`${first} 离线`).count()).toBe(0)
   await page.getByRole('link', { name: '看全部' }).click()
@@ -88,6 +94,31 @@ test('a phone has its own timeline, which an address leads to', async () => {
   await page.getByText('创建环境 AMZ-CA-03').first().waitFor()
   expect(await page.getByText(`${first} 离线`).count()).toBe(0)
   expect(new URL(page.url()).search).toBe('?kind=action')
+})
+
+test.each([
+  ['phone', () => `device_id=${phones[1]?.id}`, second, '在设备列表中查看', 'B01-02'],
+  ['shop', () => `environment_id=${shop}`, 'AMZ-CA-03', '在环境列表中查看', 'AMZ-CA-03'],
+])('the timeline of a %s leads to it', async (_what, query, name, lead, row) => {
+  await page.goto(`${team.server.url}/timeline?${query()}`)
+  await page.getByRole('heading', { name: `时间线 ${name}`, level: 1 }).waitFor()
+  await page.getByRole('link', { name: lead }).click()
+  await page.getByRole('gridcell', { name: row }).waitFor()
+  const crumbs = page.getByRole('navigation', { name: '当前位置' }).getByRole('listitem')
+  expect(await crumbs.filter({ hasText: name }).count()).toBe(0)
+})
+
+test.each([
+  ['empty', () => 'device_id=', '地址中没有有效的编号'],
+  ['unknown', () => 'device_id=999999', '没有这个对象'],
+  ['foreign', () => `environment_id=${foreign}`, '没有这个对象'],
+])('a timeline whose id is %s says so, and leads to that of everything', async (_what, query, said) => {
+  const { page } = await signedInPage(browser, team.server.url, 'manager') // Which complains of the refusal.
+  await page.goto(`${team.server.url}/timeline?${query()}`)
+  await page.getByRole('heading', { name: said, level: 2 }).waitFor()
+  expect(await page.getByText(/离线$/).filter({ hasText: first }).count()).toBe(0)
+  await page.getByRole('link', { name: '看全部' }).click()
+  await page.getByText(`${first} 离线`).first().waitFor()
 })
 
 test('the timeline of a phone stands in its properties', async () => {

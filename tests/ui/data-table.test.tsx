@@ -580,8 +580,8 @@ describe('the columns', () => {
   test('are chosen, remembered, and put back', async () => {
     const { cells } = await show({ rows: storeOf(50) })
     await page.getByRole('button', { name: '列', exact: true }).click()
-    await page.getByRole('option', { name: 'Note' }).click()
-    await page.getByRole('option', { name: 'Status' }).click()
+    await page.getByRole('checkbox', { name: 'Note' }).click()
+    await page.getByRole('checkbox', { name: 'Status' }).click()
     await drawn()
     expect(cells(0)?.toSpliced(3, 1)).toEqual(['', 'P-1', '1%', 'note 1', 'Open⋯']) // Without the age, which goes on.
     expect(JSON.parse(localStorage.getItem('phonedeck.table.test') ?? '{}')).toMatchObject({
@@ -590,6 +590,31 @@ describe('the columns', () => {
     await page.getByRole('button', { name: '恢复默认列' }).click()
     await drawn()
     expect(cells(0)?.[2]).toBe('in use')
+  })
+
+  test('are moved and sized in their menu, by buttons and by keys alone', async () => {
+    const { cells } = await show({ rows: storeOf(50) })
+    const before = (header('Battery').element() as HTMLElement).offsetWidth
+    await page.getByRole('button', { name: '列', exact: true }).click()
+    await page.getByRole('button', { name: '“Battery”左移' }).click()
+    await drawn()
+    expect(cells(0)?.slice(1, 4)).toEqual(['P-1', '1%', 'in use'])
+    await userEvent.keyboard('{Enter}') // The first names the row, and stays the first.
+    await drawn()
+    expect(cells(0)?.slice(1, 4)).toEqual(['P-1', '1%', 'in use'])
+
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await drawn()
+    expect(cells(0)?.slice(1, 4)).toEqual(['P-1', 'in use', '1%'])
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{Enter}{Enter}')
+    await drawn()
+    expect((header('Battery').element() as HTMLElement).offsetWidth).toBe(before + 40)
+    await userEvent.keyboard('{ArrowLeft}{Enter}')
+    await drawn()
+    expect((header('Battery').element() as HTMLElement).offsetWidth).toBe(before + 20)
+    await userEvent.keyboard('{ArrowUp}{ArrowLeft}{ArrowLeft}{ArrowLeft}{Enter}')
+    await drawn()
+    expect(cells(0)?.slice(1, 3)).toEqual(['P-1', '1%']) // The state is hidden.
   })
 
   test('are moved with ctrl and the arrows and by dragging, behind the one that names the row, and remembered', async () => {

@@ -5,11 +5,11 @@ import type { Shape } from '../shape.ts'
 export const events = {
   title: 'Timeline',
   of: 'Timeline {{name}}',
-  ofOne: {
-    device_id: 'One phone only',
-    environment_id: 'One shop only',
-    box_id: 'One box only',
-    user_id: 'One user only',
+  lead: {
+    device_id: 'See it among the phones',
+    environment_id: 'See it among the shops',
+    box_id: 'See it among the boxes',
+    user_id: 'See it among the users',
   },
   all: 'Show all',
   every: 'All events',
@@ -31,6 +31,8 @@ export const events = {
     job: '{{job}}: {{result}}',
     action: '{{action}} {{target}}',
   },
+  noSubjectHint: 'It may have been deleted, or is not yours to see.',
+  badSubject: 'The address has no valid number',
   goesOn: 'Ongoing',
   unknownCause: 'Unknown cause',
   byWhom: '{{cause}}, by {{user}}',

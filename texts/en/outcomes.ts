@@ -8,6 +8,7 @@ export { attention } from './attention.ts'
 export const outcomes = {
   title: 'Outcomes',
   of: 'Job #{{id}}',
+  earlier: 'Earlier ones',
   all: 'All {{n}}',
   items: '{{n}}',
   same: '{{n}} the same',

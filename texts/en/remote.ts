@@ -299,6 +299,7 @@ export const remote = {
     pixels: 'px',
     text: 'Text for all phones',
     send: 'Send',
+    undelivered: 'Not delivered, and kept here: {{name}} can’t be operated now',
     follows: 'In step',
     paused: 'Paused',
     observes: 'Not in control',

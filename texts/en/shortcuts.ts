@@ -9,6 +9,7 @@ export const shortcuts = {
     title: 'Everywhere',
     find: 'Find a screen, a shop, a phone or an action',
     list: 'Show the shortcuts',
+    listAnyhow: 'Also while you write or operate a phone',
     leave: 'Close what is in front',
   },
   rows: {

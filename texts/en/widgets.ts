@@ -1,7 +1,7 @@
 import type { widgets as chinese } from '../zh-CN/widgets.ts'
 import type { Shape } from '../shape.ts'
 
-/** What Blueprint's own parts are called. */
+/** What Blueprint's own parts are called, and what comes with what opens above a screen. */
 export const widgets = {
   close: 'Close',
   dropdown: 'Open dropdown',
@@ -16,4 +16,10 @@ export const widgets = {
   loading: 'Loading',
   increment: 'Increase',
   decrement: 'Decrease',
+  columns: {
+    up: 'Move “{{column}}” to the left',
+    down: 'Move “{{column}}” to the right',
+    narrower: 'Make “{{column}}” narrower',
+    wider: 'Make “{{column}}” wider',
+  },
 } satisfies Shape<typeof chinese>

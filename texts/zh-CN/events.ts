@@ -2,11 +2,11 @@
 export const events = {
   title: '时间线',
   of: '时间线 {{name}}',
-  ofOne: {
-    device_id: '只看这一台设备',
-    environment_id: '只看这一个店铺',
-    box_id: '只看这一个盒子',
-    user_id: '只看这一个用户',
+  lead: {
+    device_id: '在设备列表中查看',
+    environment_id: '在环境列表中查看',
+    box_id: '在盒子列表中查看',
+    user_id: '在用户列表中查看',
   },
   all: '看全部',
   every: '全部事件',
@@ -28,6 +28,8 @@ export const events = {
     job: '{{job}}：{{result}}',
     action: '{{action}} {{target}}',
   },
+  noSubjectHint: '它可能已被删除，或不在您的名下。',
+  badSubject: '地址中没有有效的编号',
   goesOn: '进行中',
   unknownCause: '原因未知',
   byWhom: '{{cause}}，由 {{user}}',

@@ -5,6 +5,7 @@ export { attention } from './attention.ts'
 export const outcomes = {
   title: '结果',
   of: '任务 #{{id}}',
+  earlier: '更早的',
   all: '全部 {{n}}',
   items: '{{n}} 项',
   same: '{{n}} 相同',

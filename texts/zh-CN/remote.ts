@@ -288,6 +288,7 @@ export const remote = {
     pixels: '像素',
     text: '输入文字，发送到所有手机',
     send: '发送',
+    undelivered: '没有送达：{{name}} 现在不能操作，文字已保留',
     follows: '同步中',
     paused: '已暂停',
     observes: '未取得控制',

@@ -6,6 +6,7 @@ export const shortcuts = {
     title: '任何页面',
     find: '查找页面、店铺、设备或操作',
     list: '显示快捷键',
+    listAnyhow: '正在输入或操作设备时也显示快捷键',
     leave: '关闭最上面的窗口',
   },
   rows: {

@@ -1,4 +1,4 @@
-/** What Blueprint's own parts are called. */
+/** What Blueprint's own parts are called, and what comes with what opens above a screen. */
 export const widgets = {
   close: '关闭',
   dropdown: '展开选项',
@@ -13,4 +13,11 @@ export const widgets = {
   loading: '正在加载',
   increment: '增加',
   decrement: '减少',
+  /** The menu of columns. */
+  columns: {
+    up: '“{{column}}”左移',
+    down: '“{{column}}”右移',
+    narrower: '“{{column}}”变窄',
+    wider: '“{{column}}”变宽',
+  },
 } as const

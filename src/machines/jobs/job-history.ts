@@ -19,24 +19,35 @@ interface Context {
   job: number | undefined
   /** What of the job is looked at. */
   shown: ShownOfJob
+  /** So many of the latest are listed. */
+  listed: number
 }
+
+/** Jobs that are listed at first, and how many more each time. */
+const page = 100
 
 /** What of a history of jobs is looked at: the latest, until somebody chooses one or looks into it; where there is no room for both, also the list alone. */
 export const jobHistoryMachine = setup({
   types: {
     input: {} as Input,
     context: {} as Context,
-    events: {} as { type: 'CHOOSE'; job: number } | { type: 'SHOW'; job: number; shown: ShownOfJob } | { type: 'BACK' },
+    events: {} as
+      | { type: 'CHOOSE'; job: number }
+      | { type: 'SHOW'; job: number; shown: ShownOfJob }
+      | { type: 'BACK' }
+      /** Wants those before the ones that are listed, of which there are so many. */
+      | { type: 'EARLIER'; behind: number },
   },
   guards: {
     'one was asked for': ({ context }) => context.job !== undefined,
   },
   actions: {
     'look at it': assign((_, { job, shown }: { job: number; shown: ShownOfJob }) => ({ job, shown })),
+    'list earlier ones': assign((_, { behind }: { behind: number }) => ({ listed: behind + page })),
   },
 }).createMachine({
   id: 'jobHistory',
-  context: ({ input }) => ({ job: input.first, shown: {} }),
+  context: ({ input }) => ({ job: input.first, shown: {}, listed: page }),
   initial: 'beginning',
   on: {
     CHOOSE: {
@@ -47,6 +58,7 @@ export const jobHistoryMachine = setup({
       target: '.chosen',
       actions: { type: 'look at it', params: ({ event: { job, shown } }) => ({ job, shown }) },
     },
+    EARLIER: { actions: { type: 'list earlier ones', params: ({ event: { behind } }) => ({ behind }) } },
   },
   states: {
     beginning: {

@@ -54,7 +54,8 @@ const maxPlaces = 8
 /**
  * Finds any screen, shop, phone, person, group, box, job or action by its name: ctrl+k opens it from anywhere. Screens, actions and
  * where the operator went before are known at once; the rest is asked for once typing has paused, and offered kind by kind as it
- * comes. Where one fails, the others are still offered. What is done with a phone or a person asks with which. `?` lists what keys do.
+ * comes. Where one fails, the others are still offered. What is done with a phone or a person asks with which. `?` lists what keys do,
+ * and ctrl+/ where a question mark is written, as into a phone.
  */
 export const paletteMachine = setup({
   types: {
@@ -66,10 +67,11 @@ export const paletteMachine = setup({
   actors: {
     shortcut: fromCallback<EventObject, undefined, Event>(({ sendBack }) => {
       const hear = (event: KeyboardEvent) => {
-        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-          return
+        if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+        const isSearch = event.key.toLowerCase() === 'k' && !event.shiftKey
+        if (!isSearch && event.key !== '/') return
         event.preventDefault() // The browser's own search.
-        sendBack({ type: 'TOGGLE' })
+        sendBack({ type: isSearch ? 'TOGGLE' : 'SHOW_KEYS' })
       }
       const hearQuestion = (event: KeyboardEvent) => {
         const isWritten = event.target instanceof Element && event.target.closest(writtenIn) !== null

@@ -1,7 +1,7 @@
 import { Add, Database, Duplicate, MobilePhone, Satellite } from '@blueprintjs/icons'
 import { mayCall } from '../../permissions.ts'
 import { fetchBoxes, removeBoxes } from '../../api/boxes.ts'
-import { regionOf } from '../devices/region-text.ts'
+import { regionOf, regionTexts } from '../devices/region-text.ts'
 import { timelineOf } from '../events/timeline-action.tsx'
 import { defineList } from '../lists/define-list.tsx'
 import { boxFilters, identityColumns, measures, meter, toChange, type Boxes } from './box-columns.ts'
@@ -32,7 +32,11 @@ export const BoxList = defineList<Boxes>({
       align: 'right',
     }),
     ...measures.map((measure) => share(measure, 66, { of: (box) => meter(box, measure) })),
-    text('region', 98, { of: ({ region }) => regionOf(t, choices.regions, region), sortable: true }),
+    text('region', 98, {
+      of: ({ region }) => regionOf(t, choices.regions, region),
+      says: regionTexts(t, choices.regions),
+      sortable: true,
+    }),
     status('agent', 90, {
       says: [t('boxes.upgrade.mark', { version: '0.1.0' })],
       of: ({ agent_version: version, agent_outdated }) => {

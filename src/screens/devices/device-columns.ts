@@ -11,7 +11,7 @@ import type { Filter } from '../lists/filters.ts'
 import type { List, Surroundings } from '../lists/list-definition.ts'
 import { degrees, percent, whileThere } from './device-figures.ts'
 import { deviceStatuses, shownStatus, whyNoScreen } from './device-status.ts'
-import { regionOf, regionOptions } from './region-text.ts'
+import { regionOf, regionTexts, regionOptions } from './region-text.ts'
 
 /** The list of phones. */
 export interface OfDevices extends List<Device, DeviceQuery, 'devices'> {
@@ -49,7 +49,12 @@ export function deviceColumns(
       of: ({ environment: of }) => of && `${t(`environments.names.${of.market}`)} · ${of.name}`,
     }),
     text('egress_ip', 112, { of: (device) => whileThere(device, device.egress_ip), mono: true }),
-    text('region', 106, { of: ({ region }) => regionOf(t, regions, region), sortable: true, filterBy: 'region' }),
+    text('region', 106, {
+      of: ({ region }) => regionOf(t, regions, region),
+      says: regionTexts(t, regions),
+      sortable: true,
+      filterBy: 'region',
+    }),
     share('battery', 62, { sortable: true }),
     since('last_seen_at', 90, { align: 'right', sortable: true }),
     text('box', 110, { hidden: true, filterBy: 'box_id' }),

@@ -15,3 +15,7 @@ export function regionOf(t: TFunction, regions: readonly Region[], wanted: strin
 /** What may be chosen where a region is asked for. */
 export const regionOptions = (t: TFunction, regions: readonly Region[]): { value: string; text: string }[] =>
   regions.map((region) => ({ value: region.code, text: regionText(t, region) }))
+
+/** What a region in a column may be called. */
+export const regionTexts = (t: TFunction, regions: readonly Region[]): string[] =>
+  regions.map((region) => regionText(t, region))

@@ -3,7 +3,7 @@ import { mayCall } from '../../permissions.ts'
 import { findGroups } from '../../api/environment-groups.ts'
 import type { Environment, EnvironmentQuery, MarketOptions } from '../../api/environments.ts'
 import { findUsers } from '../../api/people.ts'
-import { regionOf, regionOptions } from '../devices/region-text.ts'
+import { regionOf, regionTexts, regionOptions } from '../devices/region-text.ts'
 import type { List, ListDefinition } from '../lists/list-definition.ts'
 
 /** The environments of a market. */
@@ -39,7 +39,12 @@ export const environmentColumns: ListDefinition<OfEnvironments>['columns'] = (
       of: ({ tags }) => tags.flatMap((id) => byId.get(id) ?? []),
     }),
     text('owner', 90, { filterBy: 'owner_id' }),
-    text('region', 110, { of: ({ region }) => regionOf(t, regions, region), sortable: true, filterBy: 'region' }),
+    text('region', 110, {
+      of: ({ region }) => regionOf(t, regions, region),
+      says: regionTexts(t, regions),
+      sortable: true,
+      filterBy: 'region',
+    }),
     text('proxy', 160, { of: ({ proxy }) => proxy && `${proxy.type}://${proxy.host}:${proxy.port}`, mono: true }),
     since('last_opened_at', 90, { align: 'right', sortable: true }),
     text('device', 100, { hidden: true }),

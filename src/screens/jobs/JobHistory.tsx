@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { TextKey } from '../../../texts/catalogue.ts'
 import { jobHistoryMachine } from '../../machines/jobs/job-history.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
-import { fetchJobs, type Job, type JobsOf } from '../../api/jobs.ts'
+import { fetchJobs, type JobsOf, type LatestJobs } from '../../api/jobs.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
@@ -31,15 +31,20 @@ interface JobHistoryProps {
 export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps) {
   const { t } = useTranslation()
   const hear = useJobChanges()
-  const list = useScreenActor(followedAnswerMachine<readonly Job[]>, {
-    key: of,
-    input: { ask: (_known, signal) => fetchJobs(of, signal), hear },
-  })
-  const jobs = useSelector(list, ({ context }) => context.answer)
   const history = useScreenActor(jobHistoryMachine, { key: 'as long as it stands', input: { first } })
+  const list = useScreenActor(followedAnswerMachine<LatestJobs>, {
+    key: of,
+    input: { ask: (_known, signal) => fetchJobs(of, history.getSnapshot().context.listed, signal), hear },
+  })
+  const { jobs, isCut = false } = useSelector(list, ({ context }) => context.answer) ?? {}
+  const isAsking = useSelector(list, (snapshot) => snapshot.matches('asking'))
   const now = useSelector(history, (snapshot) => snapshot)
   const shown = now.matches('latest') ? jobs?.[0]?.id : now.matches('chosen') ? now.context.job : undefined
   const choose = (job: number) => history.send({ type: 'CHOOSE', job })
+  const listEarlier = (behind: number) => {
+    history.send({ type: 'EARLIER', behind })
+    list.send({ type: 'moved on' })
+  }
 
   return (
     <SidePanel width={960} title={title} onClose={onClose}>
@@ -70,6 +75,16 @@ export function JobHistory({ of, title, first, none, onClose }: JobHistoryProps)
                 <span className={styles.progress}>{progressText(t, job)}</span>
               </button>
             ))}
+            {jobs && isCut && (
+              <Button
+                fill
+                variant="minimal"
+                className={styles.earlier}
+                loading={isAsking}
+                text={t('outcomes.earlier')}
+                onClick={() => listEarlier(jobs.length)}
+              />
+            )}
           </nav>
           {shown !== undefined && (
             <JobView

@@ -7,7 +7,9 @@ import { fetchLogDetail, type LogDetail, type LogEntry } from '../../api/log.ts'
 import { momentText } from '../../ui/moment.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useRegions } from '../devices/use-regions.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { changedFields, fieldText, valueText } from './change-words.ts'
 import { actionText, resultTone, targetText } from './log-words.ts'
 import styles from './LogDrawer.module.css'
 
@@ -90,13 +92,14 @@ export function LogDrawer({
   )
 }
 
-const worded = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
-
 /** The fields that changed, as they were and as they are since. */
-function Changes({ detail: { before, after } }: { detail: LogDetail }) {
+function Changes({ detail }: { detail: LogDetail }) {
   const { t } = useTranslation()
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const regions = useRegions()
+  const { before, after } = detail
+  const fields = changedFields(detail)
   if (fields.length === 0) return <p className={styles.faint}>{t('logEntry.nothing')}</p>
+  const words = { t, regions, names: detail.names }
   return (
     <table className={styles.changes}>
       <thead>
@@ -109,19 +112,16 @@ function Changes({ detail: { before, after } }: { detail: LogDetail }) {
       <tbody>
         {fields.map((field) => (
           <tr key={field}>
-            <th scope="row">{field}</th>
+            <th scope="row">{fieldText(t, field)}</th>
             {before !== null && (
-              <td className={after === null ? undefined : styles.before}>{valueIn(before, field)}</td>
+              <td className={after === null ? undefined : styles.before}>{valueText(words, field, before[field])}</td>
             )}
-            {after !== null && <td className={before === null ? undefined : styles.after}>{valueIn(after, field)}</td>}
+            {after !== null && (
+              <td className={before === null ? undefined : styles.after}>{valueText(words, field, after[field])}</td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-function valueIn(values: Record<string, unknown>, field: string): string {
-  const value = values[field]
-  return value === undefined || value === null || value === '' ? '—' : worded(value)
 }

@@ -1,6 +1,7 @@
 import { Button, InputGroup, Tag } from '@blueprintjs/core'
 import { ChevronLeft, Circle, Crown, SendMessage, Square } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxTextLength, type ControlMessage } from '../../../domain/stream-protocol.ts'
 import { phaseOf, type RemotePhase } from './remote-phase.ts'
@@ -8,6 +9,7 @@ import type { Member, SynchronisedControl } from '../../machines/remote/synchron
 import { androidKeys } from '../../ui/phone-keys.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useAfterChange } from '../../ui/use-after-change.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { IdleNotice } from './IdleNotice.tsx'
 import { phaseTone } from './phase-tone.ts'
@@ -42,12 +44,37 @@ export function LeaderPanel({
 }) {
   const { t } = useTranslation()
   const user = useCurrentUser()
-  const { name, session, resolution } = leader
+  const { id, name, session, resolution, missed } = leader
   const phase = useSelector(session, phaseOf)
   const player = useSelector(session, ({ context }) => context.player)
   const size = useSelector(session, ({ context }) => context.size) ?? sizeOfResolution(resolution)
   const isCovered = phase !== 'live' && phase !== 'observing'
-  const gesture = (message: ControlMessage) => control.send({ type: 'gesture', message })
+  const typed = useRef<HTMLInputElement>(null)
+  /** What was sent last and who led, until something else is done: what that one misses then is that. */
+  const sent = useRef({ to: id, text: '' })
+  const gesture = (message: ControlMessage) => {
+    sent.current = { to: id, text: '' }
+    control.send({ type: 'gesture', message })
+  }
+  const sayUndelivered = () => {
+    typed.current?.setCustomValidity(t('remote.sync.undelivered', { name }))
+    typed.current?.reportValidity()
+  }
+  const sendText = (field: HTMLInputElement) => {
+    const message = { type: 'text', text: field.value } as const
+    if (message.text === '') return
+    if (!session.getSnapshot().can({ type: 'control', message })) return sayUndelivered()
+    gesture(message)
+    sent.current = { to: id, text: message.text }
+    field.value = ''
+  }
+  useAfterChange(missed, () => {
+    const { to, text } = sent.current
+    if (text === '' || to !== id || typed.current === null) return
+    typed.current.value = text + typed.current.value
+    sent.current = { to, text: '' }
+    sayUndelivered()
+  })
 
   return (
     <section className={styles.panel} aria-label={t('remote.screenOf', { name })}>
@@ -66,11 +93,12 @@ export function LeaderPanel({
             onClick={() => control.send({ type: 'lead', id: successor.id })}
           />
         )}
-        <SessionFigures session={session} />
+        <SessionFigures key={id} session={session} />
       </header>
-      <IdleNotice session={session} onGoOn={() => control.send({ type: 'go on' })} />
+      <IdleNotice key={id} session={session} onGoOn={() => control.send({ type: 'go on' })} />
       <div className={styles.video}>
         <PhoneView
+          key={id}
           label={t('remote.screenOf', { name })}
           size={size}
           player={player}
@@ -92,17 +120,16 @@ export function LeaderPanel({
         ))}
         <form
           className={styles.text}
+          noValidate // What was not delivered may be sent again as it is.
           onSubmit={(event) => {
             event.preventDefault()
-            const field = event.currentTarget.elements.namedItem('typed')
-            if (!(field instanceof HTMLInputElement) || field.value === '') return
-            gesture({ type: 'text', text: field.value })
-            field.value = ''
+            if (typed.current) sendText(typed.current)
           }}
         >
           <InputGroup
             fill
-            name="typed"
+            inputRef={typed}
+            onInput={({ currentTarget }) => currentTarget.setCustomValidity('')}
             autoComplete="off"
             maxLength={maxTextLength}
             placeholder={t('remote.sync.text')}

@@ -59,12 +59,7 @@ export function SynchronisedDesk({ control }: { control: SynchronisedControl }) 
         )}
         <Button icon={<LogOut />} text={t('remote.sync.leave')} onClick={() => control.send({ type: 'leave' })} />
       </header>
-      <LeaderPanel
-        key={leader.id}
-        leader={leader}
-        successor={members.find(({ id }) => id === successor)}
-        control={control}
-      />
+      <LeaderPanel leader={leader} successor={members.find(({ id }) => id === successor)} control={control} />
       <section className={styles.others} aria-label={t('remote.sync.followers')}>
         <SynchronisedOptions control={control} />
         <ul className={styles.followers}>

@@ -4,7 +4,7 @@ import type { Region } from '../../api/devices.ts'
 import { fetchAddresses, type IpReportQuery, type IpReportRow } from '../../api/reports.ts'
 import { AddressSources } from '../devices/AddressSources.tsx'
 import { countryName, whyNoPlace } from '../devices/address-text.ts'
-import { regionOf } from '../devices/region-text.ts'
+import { regionOf, regionTexts } from '../devices/region-text.ts'
 import { useRegions } from '../devices/use-regions.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { List } from '../lists/list-definition.ts'
@@ -36,7 +36,7 @@ export const IpReport = defineList<Addresses>({
     }),
     text('box', 108),
     text('owner', 94),
-    text('region', 110, { of: ({ region }) => regionOf(t, regions, region) }),
+    text('region', 110, { of: ({ region }) => regionOf(t, regions, region), says: regionTexts(t, regions) }),
     since('since', 94, { align: 'right', sortable: true }),
   ],
   filters: ({ text, pick, flag }) => [

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { placeAt } from '../../routes.ts'
 import styles from './Breadcrumb.module.css'
+import { crumbs } from './SubjectCrumb.tsx'
 
 /** Where the operator is; it always starts with Dashboard (SPEC §2, layout). */
 export function Breadcrumb() {
@@ -13,7 +14,7 @@ export function Breadcrumb() {
   const atRoot = place === undefined || place.screen.path === '/dashboard'
   return (
     <nav className={styles.breadcrumb} aria-label={t('shell.breadcrumb')}>
-      <ol>
+      <ol id={crumbs}>
         <li data-last={atRoot}>
           {atRoot ? (
             <span aria-current="page">{t('shell.breadcrumbRoot')}</span>

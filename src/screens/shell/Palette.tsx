@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActorRefFrom } from 'xstate'
 import { paletteMachine, paletteOf } from '../../machines/shell/palette.ts'
@@ -48,6 +48,9 @@ export function Palette({ onFeedback }: { onFeedback: () => void }) {
   )
 }
 
+/** Whether ctrl is held still, as whoever opened the palette by mistake holds it: Enter means something else then. */
+export const isChord = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || metaKey
+
 /** Takes what is typed until the list is there: whoever knows the keys does not wait for it. */
 function EarlyKeys({ palette }: { palette: ActorRefFrom<typeof paletteMachine> }) {
   const { t } = useTranslation()
@@ -59,9 +62,9 @@ function EarlyKeys({ palette }: { palette: ActorRefFrom<typeof paletteMachine> }
       placeholder={t('palette.hint')}
       aria-label={t('palette.hint')}
       onChange={({ target }) => palette.send({ type: 'TYPE', text: target.value })}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') palette.send({ type: 'CLOSE' })
-        if (key === 'Enter') palette.send({ type: 'HURRY' })
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') palette.send({ type: 'CLOSE' })
+        if (event.key === 'Enter' && !isChord(event)) palette.send({ type: 'HURRY' })
       }}
     />
   )

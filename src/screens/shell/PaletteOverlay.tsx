@@ -40,6 +40,7 @@ import { useConsole, useCurrentUser } from '../session/session-context.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { useAfterChange } from '../../ui/use-after-change.ts'
 import { menuIcons } from './menu-icons.ts'
+import { isChord } from './Palette.tsx'
 import styles from './PaletteOverlay.module.css'
 
 /** Something that can be found. */
@@ -95,8 +96,9 @@ export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
   })
 
   const hint = t(deed === undefined ? 'palette.hint' : objects[deed].hint)
-  const dropDeed = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    if (key === 'Backspace' && currentTarget.value === '') palette.send({ type: 'DROP_DEED' })
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' && event.currentTarget.value === '') palette.send({ type: 'DROP_DEED' })
+    if (event.key === 'Enter' && isChord(event)) event.stopPropagation() // The list would choose.
   }
 
   return (
@@ -104,7 +106,7 @@ export function PaletteOverlay({ palette, onFeedback }: PaletteOverlayProps) {
       isOpen
       className={styles.palette}
       query={text /* Of before it was there; and none where what is to be done has been picked. */}
-      inputProps={{ placeholder: hint, 'aria-label': hint, onKeyDown: dropDeed }}
+      inputProps={{ placeholder: hint, 'aria-label': hint, onKeyDown }}
       items={items}
       itemPredicate={() => true /* They are those that fit. */}
       itemsEqual="key"

@@ -3,26 +3,18 @@ import { useSelector } from '@xstate/react'
 import { Suspense, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
-import { speakOf } from '../../i18n/i18n.ts'
-import { feedbackMachine, type Feedback } from '../../machines/shell/feedback.ts'
+import { feedbackMachine } from '../../machines/shell/feedback.ts'
 import { OnceWanted } from '../../ui/OnceWanted.tsx'
-import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
 import { overlays } from '../../ui/late-overlays.ts'
 import { useConsole } from '../session/session-context.tsx'
 import { SiteMessages } from '../messages/SiteMessages.tsx'
 import { Navbar } from './Navbar.tsx'
 import { NoticeTicker } from '../messages/NoticeTicker.tsx'
-import { Palette } from './Palette.tsx'
+import { FromAnywhere } from './FromAnywhere.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useScreenActor } from './use-screen-actor.ts'
-
-const passwordDialog = late(() => import('../session/PasswordDialog.tsx'))
-const feedbackDialog = late(async () => {
-  const [file] = await Promise.all([import('./FeedbackDialog.tsx'), speakOf('recordings')])
-  return file
-})
 
 /** The sidebar's width, open, in pixels (SPEC §9). */
 const sidebarWidth = 200
@@ -84,29 +76,7 @@ export function Shell() {
         </Suspense>
       </main>
       <SiteMessages />
-      <Dialogs feedback={feedback} />
-      <Palette onFeedback={report} />
+      <FromAnywhere feedback={feedback} />
     </div>
-  )
-}
-
-/** What is opened from anywhere. */
-function Dialogs({ feedback }: { feedback: Feedback }) {
-  const isReporting = useSelector(feedback, (now) => !now.matches('closed'))
-  const password = useSelector(useConsole(), ({ children }) => children.changePassword)
-  const isChanging = useSelector(password, (now) => now !== undefined && !now.matches('closed'))
-  return (
-    <>
-      <OnceWanted isWanted={isChanging}>
-        <Late of={passwordDialog} floats>
-          {({ PasswordDialog }) => <PasswordDialog />}
-        </Late>
-      </OnceWanted>
-      <OnceWanted isWanted={isReporting}>
-        <Late of={feedbackDialog} floats>
-          {({ FeedbackDialog }) => <FeedbackDialog feedback={feedback} />}
-        </Late>
-      </OnceWanted>
-    </>
   )
 }

@@ -34,6 +34,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       keys: [
         [`${modifier} K`, t('shortcuts.everywhere.find')],
         ['?', t('shortcuts.everywhere.list')],
+        [`${modifier} /`, t('shortcuts.everywhere.listAnyhow')],
         ['Esc', t('shortcuts.everywhere.leave')],
       ],
     },

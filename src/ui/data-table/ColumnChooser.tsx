@@ -2,39 +2,26 @@ import { Button } from '@blueprintjs/core'
 import { ChevronDown } from '@blueprintjs/icons'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Menu, MenuItem } from '../late-overlays.ts'
+import { Late } from '../Late.tsx'
 import { LatePopover } from '../LatePopover.tsx'
+import { lateColumnMenu } from './late-column-menu.ts'
 import type { RememberedColumns } from './remembered-columns.ts'
 
-interface ColumnChooserProps<Row> {
+export interface ColumnChooserProps<Row> {
   remembered: RememberedColumns<Row>
+  /** Of the shown columns, in pixels; undefined where there are none, as on cards. */
+  widths: readonly number[] | undefined
 }
 
-/** Says which columns are shown. The first names the row and stays. */
+/** Says which columns are shown, in which order and how wide. */
 export const ColumnChooser = memo(Chooser) as typeof Chooser // For any row.
 
-function Chooser<Row>({ remembered }: ColumnChooserProps<Row>) {
+function Chooser<Row>(props: ColumnChooserProps<Row>) {
   const { t } = useTranslation()
   return (
     <LatePopover
       placement="bottom-end"
-      content={
-        <>
-          <Menu role="listbox" aria-multiselectable aria-label={t('table.columns')}>
-            {remembered.ordered.slice(1).map((column) => (
-              <MenuItem
-                key={column.key}
-                text={column.header}
-                roleStructure="listoption"
-                selected={remembered.isShown(column)}
-                shouldDismissPopover={false}
-                onClick={() => remembered.toggle(column)}
-              />
-            ))}
-          </Menu>
-          <Button variant="minimal" fill text={t('table.columnsReset')} onClick={remembered.reset} />
-        </>
-      }
+      content={<Late of={lateColumnMenu}>{({ ColumnMenu }) => <ColumnMenu {...props} />}</Late>}
     >
       <Button variant="outlined" text={t('table.columns')} endIcon={<ChevronDown size={12} />} />
     </LatePopover>

@@ -130,13 +130,14 @@ export function layOutColumns(
   const words = least((column) => {
     const width = Math.max(column.width, column.needs?.heading ?? 0, column.needs?.said ?? 0)
     if (!yields(column)) return width
-    return Math.min(width, Math.max(leastWords, column.needs?.heading ?? 0, Math.ceil(width * (1 - yielding))))
+    const { heading = 0, said = 0 } = column.needs ?? {}
+    return Math.min(width, Math.max(leastWords, heading, said, Math.ceil(width * (1 - yielding))))
   })
   const headings = headed.map((width, index) => Math.min(width, words[index] ?? width))
-  // Where it has to be moved sideways anyway, only words are cut, and neither what tells rows apart nor what there is a choice of.
+  // Where it has to be moved sideways anyway, only words are cut of which nobody says how long they are, and not what tells rows apart.
   const isTooNarrow = sumOf(narrowest) > available
-  const kept = words.map((width, index) => (index === 0 || columns[index]?.needs?.said ? (wanted[index] ?? width) : width))
-  return (isTooNarrow ? [kept] : [words, headings, narrowest]).reduce(
+  const told = words.with(0, wanted[0] ?? 0)
+  return (isTooNarrow ? [told] : [words, headings, narrowest]).reduce(
     (widths, floors) =>
       shared(
         widths,

@@ -6,6 +6,8 @@ interface Screen {
   /** A job by its number, the one that began last, or none. */
   job: number | 'latest' | 'none'
   shown: ShownOfJob
+  /** How many of the latest are listed. */
+  listed: number
 }
 
 const historyOf = (first: number | undefined) =>
@@ -18,6 +20,7 @@ const historyOf = (first: number | undefined) =>
         'the operator chooses job 8': (play) => play.send({ type: 'CHOOSE', job: 8 }),
         'the operator looks at an item of job 7': (play) => play.send({ type: 'SHOW', job: 7, shown: { item: 70 } }),
         'the operator goes back to the list': (play) => play.send({ type: 'BACK' }),
+        'the operator wants those before the hundredth': (play) => play.send({ type: 'EARLIER', behind: 100 }),
       },
       screen: (snapshot): Screen => ({
         job: snapshot.matches('latest')
@@ -26,6 +29,7 @@ const historyOf = (first: number | undefined) =>
             ? (snapshot.context.job ?? 'none')
             : 'none',
         shown: snapshot.context.shown,
+        listed: snapshot.context.listed,
       }),
     },
     {
@@ -34,6 +38,7 @@ const historyOf = (first: number | undefined) =>
           const { happened, screen } = step
           if (step === before) return screen.job === (first ?? 'latest')
           if (happened === 'the operator goes back to the list') return screen.job === 'none'
+          if (happened === 'the operator wants those before the hundredth') return screen.job === before.screen.job
           return screen.job === (happened === 'the operator chooses job 8' ? 8 : 7)
         },
       ),
@@ -44,6 +49,13 @@ const historyOf = (first: number | undefined) =>
           return same(screen.shown, before.screen.shown)
         },
       ),
+      'a hundred are listed, and a hundred more for whoever wants them': always((step, before) => {
+        if (step === before) return step.screen.listed === 100
+        return (
+          step.screen.listed ===
+          (step.happened === 'the operator wants those before the hundredth' ? 200 : before.screen.listed)
+        )
+      }),
     },
   )
 
