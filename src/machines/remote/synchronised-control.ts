@@ -1,4 +1,4 @@
-import { and, assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
+import { and, assign, enqueueActions, sendTo, setup, type ActorRefFrom } from 'xstate'
 import { usualQuality, type ControlMessage } from '../../../domain/stream-protocol.ts'
 import type { FrameSize } from '../../video/video-painter.ts'
 import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
@@ -12,6 +12,7 @@ import {
   type FleetReport,
   type FleetSource,
 } from '../../api/phone-patches.ts'
+import { leaderTextMachine } from './leader-text.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
 import type { Reason } from '../../../domain/reason.ts'
 
@@ -54,6 +55,8 @@ type Event =
   | { type: 'start' }
   | { type: 'leave' }
   | { type: 'gesture'; message: ControlMessage }
+  /** What stands in the field goes to all. */
+  | { type: 'send text'; text: string }
   /** Is still there, though nothing was done for long. */
   | { type: 'go on' }
   | { type: 'set'; options: Partial<FanOptions> }
@@ -106,8 +109,9 @@ export const synchronisedControlMachine = setup({
     input: {} as { fleet: FleetSource; tell: (notice: RemoteNotice) => void },
     context: {} as Context,
     events: {} as Event,
+    children: {} as { text: 'leaderText' },
   },
-  actors: { session: remoteSessionMachine, fleetListener, fan: gestureFan, loadWall },
+  actors: { session: remoteSessionMachine, leaderText: leaderTextMachine, fleetListener, fan: gestureFan, loadWall },
   delays: {
     /** How often it is looked whether one is in step that can lead, in milliseconds. */
     judging: 1_000,
@@ -192,14 +196,19 @@ export const synchronisedControlMachine = setup({
       for (const { id, session } of context.members)
         enqueue.sendTo(session, { type: 'quality', quality: id === context.leader ? usualQuality : 'thumbnail' })
     }),
-    'fan it out': enqueueActions(({ context: { members, options, leader }, event, enqueue }) => {
-      if (event.type !== 'gesture') return
-      // The leader first: the operator's hand is on it.
-      const targets = members
-        .filter(({ isPaused }) => !isPaused)
-        .toSorted((a, b) => Number(b.id === leader) - Number(a.id === leader))
-        .map(targetOf)
-      enqueue.sendTo('fan', { type: 'gesture', message: event.message, targets, options })
+    'fan it out': enqueueActions(
+      ({ context: { members, options, leader }, enqueue }, { message }: { message: ControlMessage }) => {
+        // The leader first: the operator's hand is on it.
+        const targets = members
+          .filter(({ isPaused }) => !isPaused)
+          .toSorted((a, b) => Number(b.id === leader) - Number(a.id === leader))
+          .map(targetOf)
+        enqueue.sendTo('fan', { type: 'gesture', message, targets, options })
+      },
+    ),
+    'let the text pass': sendTo('text', { type: 'passed' }),
+    'tell the text what the leader missed': enqueueActions(({ context, event, enqueue }) => {
+      if ('id' in event && event.id === context.leader) enqueue.sendTo('text', { type: 'missed' })
     }),
     'go on with all': enqueueActions(({ context, enqueue }) => {
       for (const { session } of context.members)
@@ -327,10 +336,23 @@ export const synchronisedControlMachine = setup({
       description: 'Every phone of the group has a session that asks for control.',
       invoke: [
         { id: 'fan', src: 'fan' },
+        {
+          id: 'text',
+          src: 'leaderText',
+          input: ({ self }) => ({
+            mayTake: () => leaderTakes((self.getSnapshot() as { context: Context }).context),
+            deliver: (text) => self.send({ type: 'send text', text }),
+          }),
+        },
         { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
       ],
       on: {
-        gesture: { actions: 'fan it out' },
+        gesture: {
+          actions: [{ type: 'fan it out', params: ({ event: { message } }) => ({ message }) }, 'let the text pass'],
+        },
+        'send text': {
+          actions: { type: 'fan it out', params: ({ event: { text } }) => ({ message: { type: 'text', text } }) },
+        },
         'go on': { actions: 'go on with all' },
         lead: {
           guard: 'it is one of them',
@@ -348,9 +370,9 @@ export const synchronisedControlMachine = setup({
         pause: { guard: 'it follows', actions: ['let it go of what it holds', 'change whether it follows'] },
         resume: { actions: 'change whether it follows' },
         retry: { actions: 'try again' },
-        missed: { actions: 'count what it missed' },
+        missed: { actions: ['count what it missed', 'tell the text what the leader missed'] },
         notified: [
-          { guard: 'it objects', actions: 'keep what it objects to' },
+          { guard: 'it objects', actions: ['keep what it objects to', 'tell the text what the leader missed'] },
           { guard: 'the leader tells it', actions: 'pass it on' },
         ],
         patched: {
@@ -458,6 +480,10 @@ function leaderOf({ chosen, leader, wanted }: Context): number | null {
   const fittest = chosen.filter((phone) => hindrance(phone) === least)
   return (fittest.find(({ id }) => id === leader) ?? fittest[0])?.id ?? null
 }
+
+/** Whether what is done reaches the leader. */
+const leaderTakes = ({ members, leader }: Context): boolean =>
+  members.some((member) => member.id === leader && targetOf(member).takes())
 
 /** Who can lead in the leader's place: the first that follows and is in step now. */
 export const successorOf = ({ members, leader }: Pick<Context, 'members' | 'leader'>): Member | undefined =>

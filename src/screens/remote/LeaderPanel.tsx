@@ -1,17 +1,16 @@
-import { Button, InputGroup, Tag } from '@blueprintjs/core'
-import { ChevronLeft, Circle, Crown, SendMessage, Square } from '@blueprintjs/icons'
+import { Button, Tag } from '@blueprintjs/core'
+import { ChevronLeft, Circle, Crown, Square } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { maxTextLength, type ControlMessage } from '../../../domain/stream-protocol.ts'
+import type { ControlMessage } from '../../../domain/stream-protocol.ts'
 import { phaseOf, type RemotePhase } from './remote-phase.ts'
 import type { Member, SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { androidKeys } from '../../ui/phone-keys.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { useAfterChange } from '../../ui/use-after-change.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { IdleNotice } from './IdleNotice.tsx'
+import { LeaderTextField } from './LeaderTextField.tsx'
 import { phaseTone } from './phase-tone.ts'
 import { sizeOfResolution } from './frame-size.ts'
 import { SessionOverlay } from './SessionOverlay.tsx'
@@ -44,37 +43,13 @@ export function LeaderPanel({
 }) {
   const { t } = useTranslation()
   const user = useCurrentUser()
-  const { id, name, session, resolution, missed } = leader
+  const { id, name, session, resolution } = leader
   const phase = useSelector(session, phaseOf)
   const player = useSelector(session, ({ context }) => context.player)
   const size = useSelector(session, ({ context }) => context.size) ?? sizeOfResolution(resolution)
   const isCovered = phase !== 'live' && phase !== 'observing'
-  const typed = useRef<HTMLInputElement>(null)
-  /** What was sent last and who led, until something else is done: what that one misses then is that. */
-  const sent = useRef({ to: id, text: '' })
-  const gesture = (message: ControlMessage) => {
-    sent.current = { to: id, text: '' }
-    control.send({ type: 'gesture', message })
-  }
-  const sayUndelivered = () => {
-    typed.current?.setCustomValidity(t('remote.sync.undelivered', { name }))
-    typed.current?.reportValidity()
-  }
-  const sendText = (field: HTMLInputElement) => {
-    const message = { type: 'text', text: field.value } as const
-    if (message.text === '') return
-    if (!session.getSnapshot().can({ type: 'control', message })) return sayUndelivered()
-    gesture(message)
-    sent.current = { to: id, text: message.text }
-    field.value = ''
-  }
-  useAfterChange(missed, () => {
-    const { to, text } = sent.current
-    if (text === '' || to !== id || typed.current === null) return
-    typed.current.value = text + typed.current.value
-    sent.current = { to, text: '' }
-    sayUndelivered()
-  })
+  const text = useSelector(control, ({ children }) => children.text)
+  const gesture = (message: ControlMessage) => control.send({ type: 'gesture', message })
 
   return (
     <section className={styles.panel} aria-label={t('remote.screenOf', { name })}>
@@ -118,33 +93,7 @@ export function LeaderPanel({
             onClick={() => messages.forEach(gesture)}
           />
         ))}
-        <form
-          className={styles.text}
-          noValidate // What was not delivered may be sent again as it is.
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (typed.current) sendText(typed.current)
-          }}
-        >
-          <InputGroup
-            fill
-            inputRef={typed}
-            onInput={({ currentTarget }) => currentTarget.setCustomValidity('')}
-            autoComplete="off"
-            maxLength={maxTextLength}
-            placeholder={t('remote.sync.text')}
-            aria-label={t('remote.sync.text')}
-            rightElement={
-              <Button
-                type="submit"
-                variant="minimal"
-                icon={<SendMessage />}
-                aria-label={t('remote.sync.send')}
-                title={t('remote.sync.send')}
-              />
-            }
-          />
-        </form>
+        {text && <LeaderTextField text={text} name={name} />}
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, setup, type EventObject } from 'xstate'
 import { textReason } from '../../../domain/reason.ts'
 import { usualQuality } from '../../../domain/stream-protocol.ts'
 import type { WallEntry } from '../../../src/api/remote.ts'
@@ -77,6 +77,7 @@ const happenings: Readonly<Record<string, (play: Control) => boolean>> = {
   'the operator begins': (play) => play.send({ type: 'start' }),
   'the operator leaves': (play) => play.send({ type: 'leave' }),
   'the operator does something': (play) => play.send({ type: 'gesture', message: gesture }),
+  'the operator sends a text': (play) => play.send({ type: 'send text', text: 'hello' }),
   'the operator is still there': (play) => play.send({ type: 'go on' }),
   'the options are too large': (play) => play.send({ type: 'set', options: { delay: 9_999, offset: 12 } }),
   ...Object.fromEntries(
@@ -150,6 +151,9 @@ interface Seen {
   before: Seen
   past: readonly Seen[]
 }
+
+const toFan = ({ said }: { said: readonly { to: string; message: EventObject }[] }) =>
+  said.filter(({ to }) => to === 'fan')
 
 const isThere = ([, status]: readonly [id: number, status: string]): boolean => status === 'idle'
 
@@ -319,7 +323,7 @@ const controlWhere = (only: (name: string) => boolean) =>
       'what is done goes to all that are not paused, the leader first; whoever is paused, or all where another leads, let go':
         always((step, before) => {
           const was = before.screen
-          const said = step.said.map(({ message }) => {
+          const said = toFan(step).map(({ message }) => {
             const { type, targets, id } = message as unknown as {
               type: string
               targets?: { id: number }[]
@@ -332,7 +336,7 @@ const controlWhere = (only: (name: string) => boolean) =>
           const targets = was.members
             .filter(({ isPaused }) => !isPaused)
             .toSorted((a, b) => Number(b.id === was.leader) - Number(a.id === was.leader))
-          if (happened === 'the operator does something')
+          if (happened === 'the operator does something' || happened === 'the operator sends a text')
             return same(said, [['gesture', ...targets.map(({ id }) => id)]])
           const paused = pauses[happened]
           if (paused !== undefined) return same(said, paused === was.leader ? [] : [['release', paused]])
@@ -340,6 +344,22 @@ const controlWhere = (only: (name: string) => boolean) =>
           const releases = was.members.map(({ id }) => ['release', id])
           return same(said, Array.from({ length: times }, () => releases).flat())
         }),
+      'the field for texts hears what the leader could not take, and that something else is done': always((step) => {
+        const { happened, said, before } = step
+        const leader = before.screen.leader
+        const isMissed = ['the second missed one', 'the second objects'].includes(happened) && leader === 9
+        const news = isMissed ? ['missed'] : happened === 'the operator does something' ? ['passed'] : []
+        return same(
+          said.filter(({ to }) => to === 'leaderText').map(({ message }) => message.type),
+          before.screen.isControlling && step.screen.isControlling ? news : [],
+        )
+      }),
+      'what is sent to the leader’s phones is what was written': always((step) =>
+        toFan(step).every(({ message }) => {
+          const { message: done } = message as unknown as { message?: unknown } // As a gesture has it.
+          return step.happened !== 'the operator sends a text' || same(done, { type: 'text', text: 'hello' })
+        }),
+      ),
       'the hands are on no phone for long that is away while another one is in step': when(
         ({ screen }) => screen.isControlling,
         eventually(({ screen: { isControlling, leader, chosen, members } }) => {
