@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { initialsOf, isFoundBy, pinyinOf } from '../../domain/pinyin.ts'
+import { advisoryLocks } from '../../server/store/advisory-locks.ts'
 import { fillPinyin } from '../../server/store/fill-pinyin.ts'
 import { openStore } from '../../server/store/store.ts'
 import { commonReadings, commonWords } from '../support/common-readings.ts'
@@ -193,7 +194,7 @@ test('one server at a time reads the names of before', async () => {
   await withoutTrigger('update environment_rows set pinyin = null')
   await sql`delete from settings where key like 'words read in %'`.execute(db)
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(7314, 0)`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.pinyin}, 0)`.execute(tx)
     await fillPinyin(store, goesOn)
     expect(await store.settings.isDone('words read in environment_rows')).toBe(false)
   })
