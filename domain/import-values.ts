@@ -26,8 +26,8 @@ const regionNames: Readonly<Record<string, string>> = {
   'ca-central': '加拿大 加拿大站 ca can canada 多伦多 toronto ca加拿大 cacentral',
   'gb-london': '英国 英国站 英 伦敦 uk gb london england unitedkingdom gb英国 gblondon',
   'eu-central':
-    '德国 德国站 欧洲中部 中欧 法兰克福 de germany frankfurt centraleurope eucentral de欧洲中部 decentraleurope',
-  'ap-southeast': '东南亚 新加坡 新加坡站 sg singapore southeastasia sea sg东南亚 sgsoutheastasia',
+    '德国 德国站 欧洲中部 中欧 法兰克福 de germany frankfurt centraleurope eucentral de欧洲中部 decentraleurope decentral',
+  'ap-southeast': '东南亚 新加坡 新加坡站 sg singapore southeastasia sea sg东南亚 sgsoutheastasia seasia sgseasia',
   'jp-east': '日本 日本站 东京 jp japan tokyo jp日本 jpeast',
   'cn-south': '华南 中国南部 广东 深圳 广州 southchina southernchina shenzhen guangzhou cn中国南部 cnsouth',
   'cn-east': '华东 中国东部 上海 杭州 eastchina easternchina shanghai hangzhou cn中国东部 cneast',

@@ -216,7 +216,7 @@ test('/log leads to the operation log, which is narrowed, and tells before and a
 
   await row(page, '修改盒子').getByRole('button', { name: '详情' }).click()
   const changes = dialog(page).or(page.locator('.bp6-drawer')).getByRole('table')
-  const name = changes.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'name', exact: true }) })
+  const name = changes.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '名称', exact: true }) })
   await expect.poll(() => name.getByRole('cell').allTextContents()).toEqual(['深圳 <b>二号</b> 📦', '深圳二号'])
   expect(await violationsOf(page, 'heading-order')).toEqual([]) // Blueprint's drawer has its heading at the fourth level.
   await page.keyboard.press('Escape')
