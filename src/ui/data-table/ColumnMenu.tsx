@@ -3,9 +3,15 @@ import { ArrowDown, ArrowUp, Minus, Plus, Tick } from '@blueprintjs/icons'
 import type { KeyboardEvent, MouseEvent, ReactElement } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { ColumnChooserProps } from './ColumnChooser.tsx'
 import styles from './ColumnMenu.module.css'
 import type { Column } from './columns.ts'
+import type { RememberedColumns } from './remembered-columns.ts'
+
+export interface ColumnMenuProps<Row> {
+  remembered: RememberedColumns<Row>
+  /** Of the shown columns, in pixels; undefined where there are none, as on cards. */
+  widths: readonly number[] | undefined
+}
 
 /** Pixels a press makes a column wider. */
 const step = 20
@@ -29,7 +35,7 @@ function obey(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Every column with what can be done with it, by finger and by keys. The first names the row and has its place. */
-export function ColumnMenu<Row>({ remembered, widths }: ColumnChooserProps<Row>) {
+export function ColumnMenu<Row>({ remembered, widths }: ColumnMenuProps<Row>) {
   const { t } = useTranslation()
   const { ordered, shown } = remembered
   const widthOf = (column: Column<Row>) =>
