@@ -1,10 +1,12 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { idlePhones } from '../support/idle-phones.ts'
 import { addressOf, notesFile, tapScreen } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+
+const place = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
 
 let server: TestServer
 let browser: Browser
@@ -95,6 +97,22 @@ test('what the leader can’t take stays in the field, which says so', async () 
   await text().press('Enter')
   await expect.poll(() => text().inputValue()).toBe('')
   expect(await page.getByText('没有送达').count()).toBe(0)
+})
+
+test('in the hand what stands one below the other has room for all that is in it', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const leads = page.getByRole('region', { name: /的屏幕$/ }).first()
+  await expect
+    .poll(async () => {
+      const [panel, tools, others] = await Promise.all([
+        place(leads),
+        place(leads.getByRole('toolbar')),
+        place(page.getByRole('region', { name: '跟随的手机' })),
+      ])
+      return tools.bottom <= panel.bottom && panel.bottom <= others.top
+    })
+    .toBe(true)
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('leaves no warning and no error in the browser', () => {
